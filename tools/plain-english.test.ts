@@ -15,7 +15,7 @@ const FILES = [
   "apps/panel/src/**/*.{ts,tsx}",
   "packages/memory/src/domain/sentences/error-table.ts",
   "packages/memory/src/domain/options.ts",
-  "packages/memory/src/{admin,config}/*.ts",
+  "packages/memory/src/{admin,brief,config,curate,exchange,learn,report}/**/*.ts",
 ];
 
 /** Each phrase with the words to use instead. */
@@ -46,11 +46,16 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bby itself\b/i, "automatically"],
 ];
 
+/** Prompts of models, whose wording was measured. */
+const PROMPTS = /\/(?:writer-request|second-look)\.ts$/;
+const DOCS = ["README.md", "ARCHITECTURE.md", "STYLE.md", "docs/*.md"];
+
 /** Texts of the sources without tests, tables of numbers and word lists, which are never shown. */
 const texts = FILES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .filter(
     (path) =>
-      !/\.(?:test|contract)\.ts$|\/testing-|\/tuning\.ts$|\/example-question\.ts$/.test(path),
+      !/\.(?:test|contract)\.ts$|\/testing-|\/tuning\.ts$|\/example-question\.ts$/.test(path) &&
+      !PROMPTS.test(path),
   )
   .flatMap((path) =>
     textsOf(readFileSync(join(ROOT, path), "utf8")).map((text) => ({ path, text })),
@@ -76,6 +81,56 @@ test("no variable, function or type has a name of the old glossary", () => {
   expect(found.length).toBeLessThan(OLD_PROPERTIES);
 });
 
+/** Names that were replaced because they do not say what they name, with an example of the words to use instead. */
+const UNCLEAR_NAMES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^(?:is|max_)?told$/i, "shown, reported, visible"],
+  [/^(?:teller|telling|is_?telling|tell)$/i, "recipient, informative, report"],
+  [/^(?:takeIn|lookInto|lookThrough|lookAcross|ofAny|leaveTo[A-Z]\w*)$/, "ingest, visit, ignore"],
+  [
+    /^(?:Asking|Asked|Kept|Wanted|Known|Held|Looking|Where|Taker)$/,
+    "a noun: Request, Cache, Context",
+  ],
+  [/^(?:MOST|NOTHING|OF_[A-Z_]+)$/, "MAX_CHARS, NO_FIELDS, KERNEL_METHODS"],
+];
+const UNCLEAR_FILES = /\/(?:surface|sight|ties|unseen|places|settle|teller|look|hiding)\.ts$/;
+
+test("no name or file of the product is one of those that say nothing", () => {
+  const sources = globSync("{packages,hosts,apps}/*/src/**/*.{ts,tsx}", { cwd: ROOT })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => !/\.test\.tsx?$|\/testing-|\/testing\/|\.contract\.ts$/.test(path));
+  expect(sources.filter((path) => UNCLEAR_FILES.test(path))).toEqual([]);
+  const found = sources.flatMap((path) =>
+    namesOf(readFileSync(join(ROOT, path), "utf8")).flatMap((name) =>
+      UNCLEAR_NAMES.flatMap(([pattern, instead]) =>
+        pattern.test(name) ? [`${path}: ${name} (${instead})`] : [],
+      ),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["const isTold = true;", ["isTold"]],
+  ["interface Asked { readonly told: string }", ["Asked"]],
+  ["class Tie { #settle() {} }", ["Tie", "#settle"]],
+])("the names that %s declares are %j", (source, names) => {
+  expect(namesOf(source)).toEqual(names);
+});
+
+test.each(DOCS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })))(
+  "%s contains no old phrase",
+  (path) => {
+    const prose = readFileSync(join(ROOT, path), "utf8").replaceAll(
+      /```[\s\S]*?```|`[^`\n]*`/g,
+      "",
+    );
+    const found = prose
+      .split("\n")
+      .flatMap((line) => oldPhrases(line).map((phrase) => `"${phrase}" in: ${line}`));
+    expect(found).toEqual([]);
+  },
+);
+
 test("no text contains an old phrase", () => {
   const found = texts.flatMap(({ path, text }) =>
     oldPhrases(text).map((phrase) => `${path}: "${phrase}" in: ${text}`),
@@ -93,6 +148,26 @@ test.each([
 ])("%s contains %i old phrases", (source, count) => {
   expect(textsOf(source).flatMap(oldPhrases)).toHaveLength(count);
 });
+
+/** Returns the names of the types, functions, methods and variables that a source declares; fields may be stored. */
+function namesOf(source: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isDeclaration =
+      ts.isVariableDeclaration(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isClassDeclaration(node);
+    if (isDeclaration && node.name !== undefined)
+      if (ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name))
+        found.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("source.tsx", source, ts.ScriptTarget.Latest));
+  return found;
+}
 
 function oldPhrases(text: string): string[] {
   return PHRASES.flatMap(([pattern]) => pattern.exec(text)?.[0] ?? []);

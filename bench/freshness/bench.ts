@@ -172,7 +172,7 @@ function newCheck(root: string): FreshnessCheck {
   return createFreshness({
     root,
     headOf: () => readFileSync(join(root, ".git", "HEAD"), "utf8").trim(),
-    filesNaming: async () => [],
+    filesDefining: async () => [],
   });
 }
 
@@ -275,7 +275,7 @@ async function measure(tied: readonly Tied[], root: string) {
   for (let at = 0; at + TOGETHER <= tied.length; at += TOGETHER) {
     const ten = tied.slice(at, at + TOGETHER);
     const head = git(root, "rev-parse", "HEAD").trim();
-    const check = createFreshness({ root, headOf: () => head, filesNaming: async () => [] });
+    const check = createFreshness({ root, headOf: () => head, filesDefining: async () => [] });
     for (const times of [cold, warm]) {
       const startedMs = performance.now();
       await verdicts(check, ten, false);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { qualifiedName } from "../../packages/codegraph/src/facts/facts.ts";
 import {
   CodeSession,
-  filesNaming,
+  filesMentioning,
   nodesOfSymbol,
   reach,
   unknownCallsOf,
@@ -78,7 +78,7 @@ for (let at = 0; at < pairs.length; at += 2) {
     const isComplete =
       !answer.isCapped &&
       unknownCallsOf(graph, new Set([name]), path).length === 0 &&
-      filesNaming(root, [...none, ...partly], [name], path).length === 0;
+      filesMentioning(root, [...none, ...partly], [name], path).length === 0;
     if (!isComplete) continue;
     found++;
     totals.complete++;

@@ -24,7 +24,7 @@ import type { Choice } from "../conditional-logit.ts";
 import type { Session } from "../observer/session.ts";
 import { worthOf } from "../parts.ts";
 import { round } from "../statistics.ts";
-import { forReader, idOf, isTold, type Readable } from "./for-reader.ts";
+import { forReader, idOf, isShown, type Readable } from "./for-reader.ts";
 import { playHistories } from "./histories.ts";
 import { KINDS, type Learned, playKnown } from "./known.ts";
 import { choiceOf, measureTouches, NEXT_SYSTEMS, PARTS, playTouches } from "./next-file.ts";
@@ -96,7 +96,7 @@ export async function run({ root, args, say }: Setup) {
     measurements.push({ set, ...measureKnown(learned) });
     say(JSON.stringify(measurements.at(-1)));
     for (const line of args.includes("--errors") ? errorLines(learned) : []) say(line);
-    const memories = learned.flatMap((item) => item.memories).filter(isTold);
+    const memories = learned.flatMap((item) => item.memories).filter(isShown);
     junk.push({ set, ...measureJunk(set, memories, unjudged) });
     say(JSON.stringify(junk.at(-1)));
   }
@@ -149,7 +149,7 @@ function measureKnown(learned: readonly Learned[]) {
   const meetings = learned.flatMap((item) => item.meetings);
   const counts = KINDS.map((kind) => {
     const own = meetings.filter((meeting) => meeting.kind === kind);
-    const shown = own.filter(({ isTold }) => isTold).length;
+    const shown = own.filter((item) => item.isShown).length;
     return [
       kind,
       { met: own.length, told: shown, share: round(shown / Math.max(1, own.length), 3) },
@@ -158,7 +158,7 @@ function measureKnown(learned: readonly Learned[]) {
   // Errors that no earlier session fixed cannot be shown: the call passed from another folder, or a temporary script was
   // fixed.
   const fixed = meetings.filter(({ isMended: isFixed }) => isFixed === true);
-  const toldOfMended = fixed.filter(({ isTold }) => isTold).length;
+  const toldOfMended = fixed.filter((item) => item.isShown).length;
   const sum = (of: "all" | "unsolved") =>
     learned.reduce((total, { toldAtErrors: shownAtErrors }) => total + shownAtErrors[of], 0);
   return {
@@ -177,8 +177,8 @@ function errorLines(learned: readonly Learned[]): string[] {
   const errors = learned.flatMap((item) => item.meetings).filter(({ kind }) => kind === "error");
   const alike = Map.groupBy(
     errors,
-    ({ isTold, isMended: isFixed, said: message }) =>
-      `${isTold ? "told" : "untold"}${isFixed === true ? "" : ", no fix seen"}: ${message}`,
+    ({ isShown: wasShown, isMended: isFixed, said: message }) =>
+      `${wasShown ? "told" : "untold"}${isFixed === true ? "" : ", no fix seen"}: ${message}`,
   );
   return [...alike]
     .sort((a, b) => b[1].length - a[1].length)

@@ -38,7 +38,7 @@ export function idOf(set: string, content: string): string {
  * Reports whether a memory may be shown without a request. Excludes handoffs, which the next handoff replaces, and memories
  * that later sessions retracted.
  */
-export function isTold({ type, needsReview, standing: trust, isTainted }: Memory): boolean {
+export function isShown({ type, needsReview, standing: trust, isTainted }: Memory): boolean {
   return type !== "handoff" && !(needsReview && (isTainted || trust === "hypothesis"));
 }
 
@@ -46,7 +46,7 @@ export function forReader(set: string, sessions: readonly Session[], learned: Le
   const whole = wholeSessions(sessions);
   const [first] = sessions;
   const project = first === undefined ? set : `${set}: ${repositoryOf(set, first)}`;
-  return learned.memories.filter(isTold).map((memory) => {
+  return learned.memories.filter(isShown).map((memory) => {
     const seen = learned.candidates.filter(
       (candidate) => candidate.state === "promoted" && candidate.memoryId === memory.id,
     );

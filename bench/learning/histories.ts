@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Memory, openTacit } from "@tacit-memory/memory";
 import { MAX_COMMITS } from "../../packages/memory/src/exchange/git-history.ts";
-import { idOf, isTold, type Readable } from "./for-reader.ts";
+import { idOf, isShown, type Readable } from "./for-reader.ts";
 
 interface History {
   readonly set: string;
@@ -35,7 +35,7 @@ async function playHistory(set: string, folder: string, name: string): Promise<H
   const tacit = await openTacit({ home, cwd: root });
   try {
     await tacit.exchange.importHistory();
-    const memories = (await tacit.memories.list({ limit: 1000 })).filter(isTold);
+    const memories = (await tacit.memories.list({ limit: 1000 })).filter(isShown);
     return {
       set,
       memories,

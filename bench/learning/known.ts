@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type Candidate, type Memory, openTacit, type Tacit } from "@tacit-memory/memory";
 import {
   errorFingerprint,
-  tellingLine,
+  errorLineOf,
 } from "../../packages/memory/src/domain/text/error-fingerprint.ts";
 import {
   commandStem,
@@ -32,7 +32,7 @@ export interface Meeting {
   readonly kind: Kind;
   /** A fingerprint, a pattern, or a purpose with its command. */
   readonly what: string;
-  readonly isTold: boolean;
+  readonly isShown: boolean;
   /** For errors: the memory that was shown, or the error line when nothing was shown. */
   readonly said?: string;
   /** For errors: whether in at least half of the cases a fix happened before the call passed. */
@@ -111,11 +111,11 @@ async function meet(
       shownAtErrors.all += Number(block.text !== "");
       shownAtErrors.unsolved += Number(block.text !== "" && solved === undefined);
     } else if (seen[kind].has(what)) {
-      const isTold =
+      const isShown =
         kind === "search"
           ? (await tacit.brief.searchBlock(teller, [what])).text !== ""
           : opening.text.includes(what.slice(what.indexOf(":") + 1));
-      meetings.push({ kind, what, isTold });
+      meetings.push({ kind, what, isShown });
     }
   }
   return meetings;
@@ -127,12 +127,12 @@ function isFix({ errorFingerprint, tags }: Memory): boolean {
 }
 
 function meetingOf({ output }: Step, fingerprint: string, shownFixes: readonly Memory[]): Meeting {
-  const line = tellingLine(output);
+  const line = errorLineOf(output);
   const by = shownFixes.find((memory) => isOf(memory, fingerprint, line));
   return {
     kind: "error",
     what: fingerprint,
-    isTold: by !== undefined,
+    isShown: by !== undefined,
     said: by?.content ?? line,
   };
 }

@@ -27,7 +27,7 @@ interface Written {
   readonly path: string;
 }
 
-function isTold(file: Written): Promise<boolean> {
+function isShown(file: Written): Promise<boolean> {
   const here = makeProject();
   const home = homeOf(here);
   mkdirSync(join(here.project, ".git/info"), { recursive: true });
@@ -84,7 +84,7 @@ test.each<[string, boolean, Written]>([
     { files: { ".tacit.json": '{"ignore": ["!.env"]}' }, path: ".env" },
   ],
 ])("content of a file: %s: is stored: %s", async (_name, isStored, file) => {
-  expect(await isTold(file)).toBe(isStored);
+  expect(await isShown(file)).toBe(isStored);
 });
 
 test("a broken file of options, which may contain rules, turns hooks off", async () => {

@@ -55,7 +55,7 @@ export const PROMOTE = [
     tests: [
       ...admit,
       contradiction,
-      "packages/memory/src/anchors/branches/branches-here.test.ts",
+      "packages/memory/src/anchors/branches/current-branches.test.ts",
       "packages/memory/src/curate/disputes.test.ts",
     ],
   },

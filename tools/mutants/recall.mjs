@@ -55,7 +55,7 @@ export const RECALL = [
     file: `${M}/domain/selection.ts`,
     find: "return selection.anyProject === true || projectId === null || projectId === selection.projectId;",
     replace: "return true;",
-    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/ties.test.ts`],
+    tests: [`${R}/read-hits.test.ts`, `${R}/recall.test.ts`, `${M}/curate/memory-links.test.ts`],
   },
   {
     file: `${M}/domain/selection.ts`,
@@ -64,20 +64,20 @@ export const RECALL = [
     tests: [
       `${R}/read-hits.test.ts`,
       `${R}/recall.test.ts`,
-      `${M}/anchors/branches/branches-here.test.ts`,
+      `${M}/anchors/branches/current-branches.test.ts`,
     ],
   },
   {
-    file: `${M}/curate/ties.ts`,
+    file: `${M}/curate/memory-links.ts`,
     find: "const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;",
     replace: "const isElsewhere = false;",
-    tests: [`${M}/curate/ties.test.ts`],
+    tests: [`${M}/curate/memory-links.test.ts`],
   },
   {
-    file: `${M}/curate/ties.ts`,
+    file: `${M}/curate/memory-links.ts`,
     find: "if (!isElsewhere && isShown(memory)) continue;",
     replace: "if (!isElsewhere) continue;",
-    tests: [`${M}/curate/ties.test.ts`, `${M}/anchors/branches/branches-here.test.ts`],
+    tests: [`${M}/curate/memory-links.test.ts`, `${M}/anchors/branches/current-branches.test.ts`],
   },
   {
     file: `${R}/read-hits.ts`,
@@ -129,7 +129,7 @@ export const RECALL = [
   },
   {
     file: `${R}/fuse.ts`,
-    find: "if (!OF_THE_TEXT.includes(path)) hit.score +=",
+    find: "if (!TEXT_PATHS.includes(path)) hit.score +=",
     replace: "hit.score +=",
     tests: [`${R}/fuse.test.ts`],
   },

@@ -58,12 +58,12 @@ function mineWrittenOnes(): void {
   const excluded = values.told.flatMap((path) => textsOf(JSON.parse(readFileSync(path, "utf8"))));
   const isNear = nearTo(excluded);
   let left = 0;
-  const isTold = (text: string) => {
+  const isEvaluated = (text: string) => {
     const isLeft = isNear(text);
     left += Number(isLeft);
     return isLeft;
   };
-  save("written", mineWritten(written, isTold));
+  save("written", mineWritten(written, isEvaluated));
   const { words, notes, turns, code } = written;
   say(
     `written: ${words.length} words, ${notes.length} notes, ${turns.length} messages, ${code.length} places; ${left} texts left out, evaluation sets have nearly the same`,

@@ -53,29 +53,32 @@ function listed(alternatives: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Yields the pairs. `isTold`: matches a text that an evaluation set contains, exactly or nearly; such texts are left out. */
+/** Yields the pairs. `isEvaluated`: matches a text that an evaluation set contains, exactly or nearly; such texts are left out. */
 export function* mineWritten(
   { words, notes, turns, code }: Written,
-  isTold: (text: string) => boolean,
+  isEvaluated: (text: string) => boolean,
 ): Generator<Pair> {
   for (const line of words) {
     yield* toEach("written_word", line);
     yield* neighbours("written_group", line.others);
   }
-  for (const line of notYetShown(notes, isTold)) {
+  for (const line of notYetShown(notes, isEvaluated)) {
     yield* toEach("written_note", line);
     yield* neighbours("written_query", line.others);
   }
-  for (const line of notYetShown(turns, isTold)) yield* toEach("written_turn", line);
-  for (const line of notYetShown(code, isTold)) {
+  for (const line of notYetShown(turns, isEvaluated)) yield* toEach("written_turn", line);
+  for (const line of notYetShown(code, isEvaluated)) {
     yield* toEach("written_code", line);
     yield* neighbours("written_place", line.others);
   }
 }
 
-function* notYetShown(lines: readonly Line[], isTold: (text: string) => boolean): Generator<Line> {
+function* notYetShown(
+  lines: readonly Line[],
+  isEvaluated: (text: string) => boolean,
+): Generator<Line> {
   for (const { text, others } of lines) {
-    if (!isTold(text)) yield { text, others: others.filter((other) => !isTold(other)) };
+    if (!isEvaluated(text)) yield { text, others: others.filter((other) => !isEvaluated(other)) };
   }
 }
 

@@ -3,7 +3,7 @@ import { ERRORS } from "@tacit-memory/memory";
 import type { Machine } from "./machine.ts";
 import type { Renderer } from "./output/renderer.ts";
 
-export interface Place {
+export interface CommandEnvironment {
   /** Tacit's home folder. */
   readonly home: string;
   /** The value of --project; null if not passed. */
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface CommandContext {
   readonly machine: Machine;
-  readonly place: Place;
+  readonly place: CommandEnvironment;
   readonly out: Renderer;
   /** Ends the process with this status although nothing is thrown. */
   readonly endWith: (status: number) => void;

@@ -9,7 +9,7 @@ import {
   specOf,
 } from "@tacit-memory/memory";
 import type { OptionSpec } from "./command.ts";
-import type { Place } from "./command-context.ts";
+import type { CommandEnvironment } from "./command-context.ts";
 import { optionNamed } from "./input/option-named.ts";
 import type { Machine } from "./machine.ts";
 
@@ -74,7 +74,10 @@ function variableOf(input: string): readonly [string, string] {
   return [env, envValueOf(name, parsed.value)];
 }
 
-export function placeOf(options: Readonly<Record<string, unknown>>, machine: Machine): Place {
+export function placeOf(
+  options: Readonly<Record<string, unknown>>,
+  machine: Machine,
+): CommandEnvironment {
   const { home, project } = options;
   return {
     home:

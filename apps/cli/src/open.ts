@@ -32,7 +32,7 @@ type ProjectRow = Awaited<ReturnType<Tacit["admin"]["projects"]>>[number];
 export async function withTacit(
   context: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
-  how: How = {},
+  how: CliOpenOptions = {},
 ): Promise<void> {
   const tacit = await openHere(context, how);
   try {
@@ -48,7 +48,7 @@ export async function withTacit(
 export async function withCaughtUp(
   context: CommandContext,
   body: (tacit: Tacit) => Promise<void>,
-  how: How = {},
+  how: CliOpenOptions = {},
 ): Promise<void> {
   const caughtUp = async (tacit: Tacit) => {
     await catchUp(tacit, context);
@@ -69,7 +69,7 @@ export async function catchUp(tacit: Tacit, context: CommandContext): Promise<vo
     if (isLeft && isEnabled(configuredForHome(context.machine.env, context.place.home)))
       startWorker(ownHookPath(), tacit.home, tacit.identity.root, "catch-up");
   } catch (error) {
-    const why = MemoryError.is(error) ? LATER[error.code] : undefined;
+    const why = MemoryError.is(error) ? RETRIED_LATER[error.code] : undefined;
     if (why === undefined) throw error;
     context.out.say(
       `tacit: the store ${why}; this answer does not include sessions that just ended`,
@@ -78,7 +78,7 @@ export async function catchUp(tacit: Tacit, context: CommandContext): Promise<vo
 }
 
 /** Errors that prevent ingesting sessions but not showing memories; a later process ingests them. */
-const LATER: Partial<Record<ErrorCode, string>> = {
+const RETRIED_LATER: Partial<Record<ErrorCode, string>> = {
   store_busy: "is busy",
   server_unreachable: "cannot be reached",
   store_unwritable: "cannot be written",
@@ -89,12 +89,12 @@ const LATER: Partial<Record<ErrorCode, string>> = {
  * `mayMap`: for a command that only searches and ends quickly, before the store's file could be replaced. Other commands may
  * run for minutes or wait for a person; a mapped file that is truncated meanwhile would end them with a signal.
  */
-type How = Pick<TacitOptions, "isLongLived" | "mayMap"> & {
+type CliOpenOptions = Pick<TacitOptions, "isLongLived" | "mayMap"> & {
   /** False: the command itself says what is wrong with the options. */
   readonly saysProblems?: boolean;
 };
 
-async function openHere(context: CommandContext, how: How): Promise<Tacit> {
+async function openHere(context: CommandContext, how: CliOpenOptions): Promise<Tacit> {
   const { named, home } = context.place;
   if (named !== null && !isFolder(named)) return openNamed(context, named, how);
   const tacit = await openTacit({
@@ -126,7 +126,11 @@ export async function projectFolder(context: CommandContext): Promise<string> {
 }
 
 /** Opens a project whose folder is not on this machine, by its name in `tacit projects`. */
-async function openNamed(context: CommandContext, named: string, how: How): Promise<Tacit> {
+async function openNamed(
+  context: CommandContext,
+  named: string,
+  how: CliOpenOptions,
+): Promise<Tacit> {
   const tacit = await openTacit({ ...storeOptions(context), cwd: context.place.home });
   const rows = await tacit.admin.projects();
   const row = findProjectRow(rows, named);

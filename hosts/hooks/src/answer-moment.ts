@@ -49,7 +49,7 @@ export interface MomentEnvironment extends HookEnvironment {
   readonly capturedBytes?: number;
 }
 
-type Within = (ms: number) => () => boolean;
+type Limit = (ms: number) => () => boolean;
 
 export async function answerMoment(
   call: HookCall,
@@ -57,7 +57,7 @@ export async function answerMoment(
   place: ProjectIdentity,
   momentEnvironment: MomentEnvironment,
 ): Promise<string> {
-  const within: Within = (ms) => () => Date.now() - momentEnvironment.startedAtMs < ms;
+  const within: Limit = (ms) => () => Date.now() - momentEnvironment.startedAtMs < ms;
   const tacit = await openUpToDate(momentEnvironment, isWorker(ask), {
     home: momentEnvironment.home,
     cwd: place.root,
@@ -121,8 +121,8 @@ function serverLimitOf(ask: Ask): number {
   return ask.kind === "start" ? SERVER_START_MS : SERVER_MS;
 }
 
-async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within): Promise<string> {
-  const teller = (point: Parameters<Tacit["brief"]["promptBlock"]>[0]["point"]) => ({
+async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Limit): Promise<string> {
+  const recipient = (point: Parameters<Tacit["brief"]["promptBlock"]>[0]["point"]) => ({
     ...callerOf(call),
     point,
   });
@@ -159,15 +159,15 @@ async function answerTo(tacit: Tacit, call: HookCall, ask: Ask, within: Within):
       return toolText(tacit, call, ask, within);
     case "command":
       if (!within(LATEST_MS)()) return "";
-      return (await tacit.brief.commandBlock(teller("tool"), ask.command)).text;
+      return (await tacit.brief.commandBlock(recipient("tool"), ask.command)).text;
     case "searches": {
       if (!within(LATEST_MS)()) return "";
       const late = await lateText(tacit, call, within).catch(notYetShown);
-      const { text } = await tacit.brief.searchBlock(teller("step"), ask.patterns);
+      const { text } = await tacit.brief.searchBlock(recipient("step"), ask.patterns);
       return joined([late, text, await inTurnText(tacit, call, within).catch(notYetShown)]);
     }
     case "subagent":
-      return (await tacit.brief.subagentBlock(teller("subagent"))).text;
+      return (await tacit.brief.subagentBlock(recipient("subagent"))).text;
   }
 }
 
@@ -175,7 +175,7 @@ async function startText(
   tacit: Tacit,
   call: HookCall,
   ask: Ask & { readonly kind: "start" },
-  within: Within,
+  within: Limit,
 ): Promise<string> {
   const mayLearn = within(LEARN_AT_START_MS);
   // Check the time before loading anything: loading takes longer than the check.
@@ -192,7 +192,7 @@ async function promptText(
   tacit: Tacit,
   call: HookCall,
   { prompt, opensAt }: Ask & { readonly kind: "prompt" },
-  within: Within,
+  within: Limit,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, opensAt, within);
   if (opening !== null) return openingText(tacit, call, { ...opening, task: prompt }, within);
@@ -251,12 +251,12 @@ async function newsText(tacit: Tacit, call: HookCall): Promise<string> {
 }
 
 /** Returns what the last prompt would have been shown if there had been time; "" if there was. */
-async function lateText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+async function lateText(tacit: Tacit, call: HookCall, within: Limit): Promise<string> {
   const news = await newsText(tacit, call);
   return joined([news, await latePromptText(tacit, call, within)]);
 }
 
-async function latePromptText(tacit: Tacit, call: HookCall, within: Within): Promise<string> {
+async function latePromptText(tacit: Tacit, call: HookCall, within: Limit): Promise<string> {
   const late = tacit.brief.lateMark("late_prompt", call.ledger);
   if (!(await late.isLeft())) return "";
   const { isComplete } = await tacit.sessions.drain(within(LATEST_MS));
@@ -280,7 +280,7 @@ async function toolText(
   tacit: Tacit,
   call: HookCall,
   ask: Ask & { readonly kind: "tool" },
-  within: Within,
+  within: Limit,
 ): Promise<string> {
   const opening = await openingOf(tacit, call, ask.opensAt, within);
   const opened = opening === null ? "" : await openingText(tacit, call, opening, within);
@@ -294,7 +294,7 @@ async function toolText(
 async function inTurnText(
   tacit: Tacit,
   { session, ledger }: HookCall,
-  within: Within,
+  within: Limit,
 ): Promise<string> {
   const mayGoOn = within(LATEST_MS);
   if (ledger !== session || !mayGoOn()) return "";
@@ -312,7 +312,7 @@ async function openingText(
   tacit: Tacit,
   call: HookCall,
   about: Opening,
-  within: Within,
+  within: Limit,
 ): Promise<string> {
   const { ledger, session } = call;
   if (ledger !== session)
@@ -330,7 +330,7 @@ async function openingOf(
   tacit: Tacit,
   { session, ledger, events: own }: HookCall,
   opensAt: readonly Answered[] | undefined,
-  within: Within,
+  within: Limit,
 ): Promise<Opening | null> {
   if (opensAt === undefined) return null;
   const agentId = own[0]?.agentId ?? null;

@@ -5,10 +5,10 @@
 import type { Tacit } from "@tacit-memory/memory";
 
 /** Maximum sessions learned from at a start; no more are left open between two starts. */
-const MOST = 5;
+const MAX_SESSIONS = 5;
 
 /** Agents whose hosts do not always report the end of a session. */
-const ENDS_UNTOLD: ReadonlySet<string | null> = new Set(["qwen", "cursor", "cline", "windsurf"]);
+const MAY_OMIT_END: ReadonlySet<string | null> = new Set(["qwen", "cursor", "cline", "windsurf"]);
 
 /** Learns from finished sessions of the same agent. `beginning` is the session that begins. Returns false if time ran out. */
 export async function closeFinishedTurns(
@@ -16,7 +16,7 @@ export async function closeFinishedTurns(
   beginning: { readonly agent: string | null; readonly session: string },
   mayGoOn: () => boolean,
 ): Promise<boolean> {
-  const open = (await tacit.sessions.recent(MOST)).filter(
+  const open = (await tacit.sessions.recent(MAX_SESSIONS)).filter(
     (sessionRow) =>
       sessionRow.agent === beginning.agent &&
       sessionRow.id !== beginning.session &&
@@ -34,7 +34,8 @@ export async function closeFinishedTurns(
 /** Does the same in the worker, which no session started: the newest session of each such agent counts as still running. */
 export async function closeAllFinishedTurns(tacit: Tacit, mayGoOn: () => boolean): Promise<void> {
   const newest = new Map<string | null, string>();
-  for (const { agent, id } of (await tacit.sessions.recent(MOST)).reverse()) newest.set(agent, id);
+  for (const { agent, id } of (await tacit.sessions.recent(MAX_SESSIONS)).reverse())
+    newest.set(agent, id);
   for (const [agent, session] of newest)
-    if (ENDS_UNTOLD.has(agent)) await closeFinishedTurns(tacit, { agent, session }, mayGoOn);
+    if (MAY_OMIT_END.has(agent)) await closeFinishedTurns(tacit, { agent, session }, mayGoOn);
 }

@@ -4,7 +4,7 @@ import { list, record, text } from "./payload.ts";
 import { failureText, readShellReport } from "./shell-report.ts";
 
 export interface ToolOutcome {
-  readonly said: string;
+  readonly text: string;
   /** Null if the tool succeeded. */
   readonly error: string | null;
   readonly isInterrupt: boolean;
@@ -21,14 +21,14 @@ export function toolOutcome(hostTool: string, response: unknown): ToolOutcome {
   if (report !== null) {
     const hasFailed = report.exitCode !== 0;
     return {
-      said: report.output,
+      text: report.output,
       error: hasFailed ? failureText(report) : null,
       isInterrupt: false,
     };
   }
-  if (CANCELLED.test(content)) return { said: content, error: content, isInterrupt: true };
+  if (CANCELLED.test(content)) return { text: content, error: content, isInterrupt: true };
   const message = text(record(error)["message"]);
-  return { said: content, error: message === null ? null : content || message, isInterrupt: false };
+  return { text: content, error: message === null ? null : content || message, isInterrupt: false };
 }
 
 function contentOf(content: unknown): string {

@@ -1,14 +1,14 @@
 /** Turns a tool's outcome into its answer over the wire. A failure is an answer too: code, message, next step. */
 import { ERRORS, type ErrorCode, MemoryError, redact } from "@tacit-memory/memory";
 
-export interface Answer {
+export interface ToolResponse {
   [key: string]: unknown;
   content: { type: "text"; text: string }[];
   isError?: true;
 }
 
 // Text only: clients differ in whether they show `content`, `structuredContent` or both to the model.
-export function answer(text: string): Answer {
+export function answer(text: string): ToolResponse {
   return { content: [{ type: "text", text }] };
 }
 
@@ -22,7 +22,7 @@ const NEXT: Readonly<Partial<Record<ErrorCode, string>>> = {
   memory_not_found: "call `recall` to find ids of memories; this memory may have been forgotten",
 };
 
-export function failure(error: unknown): Answer {
+export function failure(error: unknown): ToolResponse {
   const code: ErrorCode = MemoryError.is(error) ? error.code : "internal";
   const message = redact(error instanceof Error ? error.message : String(error)).text;
   const text = [

@@ -2,7 +2,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { ToolContext } from "./tool.ts";
 
-export interface Asking {
+export interface StoreAccess {
   /** Returns false if nothing was ever stored here; asking would then create an empty store. */
   readonly isThere: () => boolean;
   /**

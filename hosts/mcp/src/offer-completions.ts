@@ -1,6 +1,6 @@
 /** Suggests values for `{id}` in an address, or for an argument of a prompt, while a person types. */
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Asking } from "./asking.ts";
+import type { StoreAccess } from "./asking.ts";
 import { MCP_LISTS } from "./limits.ts";
 import { PROMPTS } from "./prompts/offer-prompts.ts";
 import { invalidParams, protocolError } from "./protocol-error.ts";
@@ -29,7 +29,7 @@ function completerOf(
   return kind.variable === argument ? kind.complete : undefined;
 }
 
-export function offerCompletions({ server }: McpServer, { isThere, ask }: Asking): void {
+export function offerCompletions({ server }: McpServer, { isThere, ask }: StoreAccess): void {
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { name, value } = params.argument;
     const complete = completerOf(params.ref, name);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { type LazyStore, lazyStore, MemoryError } from "@tacit-memory/memory";
 import { answer, failure } from "./answer.ts";
-import type { Asking } from "./asking.ts";
+import type { StoreAccess } from "./asking.ts";
 import { callerOf } from "./caller.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { offerCompletions } from "./offer-completions.ts";
@@ -59,7 +59,7 @@ export function createServer(
     { name: "tacit", title: "Tacit", version: options.version },
     { capabilities: CAPABILITIES, cacheHints: CACHE_HINTS, instructions: INSTRUCTIONS },
   );
-  const ask: Asking["ask"] = (context, work, worksIncognito = false) => {
+  const ask: StoreAccess["ask"] = (context, work, worksIncognito = false) => {
     const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
     const caller = callerOf({
       meta: context.mcpReq._meta ?? {},
@@ -81,7 +81,7 @@ export function createServer(
   return server;
 }
 
-function offerTool(server: McpServer, tool: Tool, ask: Asking["ask"]): void {
+function offerTool(server: McpServer, tool: Tool, ask: StoreAccess["ask"]): void {
   server.registerTool(
     tool.name,
     {

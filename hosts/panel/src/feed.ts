@@ -34,7 +34,7 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
   const look = async () => {
     const before = mark;
     if (before === null) return;
-    const changes = await store.look(({ admin }) => admin.changesSince(before));
+    const changes = await store.read(({ admin }) => admin.changesSince(before));
     mark = changes.mark;
     if (!changes.isChanged) return;
     send("event: change\ndata: {}\n\n");
@@ -70,7 +70,7 @@ export function createFeed(store: PanelStore, lookMs: number = LOOK_MS): Feed {
     fetch: async (request, signal) => {
       if (request.method !== "GET") return failed(405, "request_refused", "only GET is allowed");
       // Set before the response begins, so that every later write is reported.
-      mark ??= await store.look(({ admin }) => admin.mark());
+      mark ??= await store.read(({ admin }) => admin.mark());
       // The client left while the store was opened. It reads no response, and its abort event has already passed.
       if (signal.aborted) return failed(503, "request_refused", "the client left");
       const [oldest] = streams;

@@ -4,9 +4,9 @@
  */
 import { type LazyStore, lazyStore } from "@tacit-memory/memory";
 
-export type PanelStore = Pick<LazyStore, "use" | "look" | "close">;
+export type PanelStore = Pick<LazyStore, "use" | "read" | "close">;
 
-interface Place {
+interface StoreContext {
   readonly home: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ interface Place {
 /** Milliseconds between checks for what hooks left. The hooks' own worker usually ingests it first. */
 const CATCH_UP_MS = 30_000;
 
-export function openPanelStore({ home, cwd, env, mayLearn }: Place) {
+export function openPanelStore({ home, cwd, env, mayLearn }: StoreContext) {
   const place = { home, isRemote: Boolean(env["TACIT_URL"]), mayLearn };
   const store = lazyStore(place, () => ({ home, cwd, env, isLongLived: true }));
   // Without a request, this call also does the work that waits. The next request reports a failure to open the store.

@@ -40,7 +40,7 @@ export type { Progress } from "./indexing/code-tree.ts";
 export { dropLeftIndexes, touchIndex } from "./indexing/left-indexes.ts";
 export { CodeSession, type CodeSessionOptions, type FreshGraph } from "./live/code-session.ts";
 export { hasStoredGraph } from "./live/stored-graph.ts";
-export { countByExtension, filesNaming } from "./live/unread-files.ts";
+export { countByExtension, filesMentioning } from "./live/unread-files.ts";
 export { fileNeighbours } from "./neighbours/file-neighbours.ts";
 export {
   type FileNeighbour,

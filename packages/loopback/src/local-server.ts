@@ -209,10 +209,10 @@ function drop(incoming: IncomingMessage): void {
   const until = performance.now() + DROP_MS;
   const most = socket.bytesRead + DROP_BYTES;
   // Node removes our listeners from the request after the response, so the connection is polled instead.
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (socket.bytesRead > most || performance.now() > until) socket.destroy();
   }, LOOK_MS);
-  const stop = () => clearInterval(look);
+  const stop = () => clearInterval(poll);
   incoming.once("end", stop);
   socket.once("close", stop);
   incoming.resume();

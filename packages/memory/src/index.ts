@@ -130,7 +130,7 @@ export {
   SCOPES,
   type Scope,
   type Source,
-  type Standing,
+  type TrustLevel,
   VISIBILITIES,
   type Visibility,
 } from "./domain/memory.ts";
@@ -182,7 +182,7 @@ export { currentMemories, headingOf, writeMarkdown } from "./exchange/markdown/w
 export { OWN_BLOCK } from "./exchange/rules/own-block.ts";
 export type { SkillsReport } from "./exchange/skills/import-skills.ts";
 export { STORE_KINDS, type StoreKind } from "./exchange/stores/foreign-memory.ts";
-export { type KnownPlace, knownStores } from "./exchange/stores/known-places.ts";
+export { type FoundStore, knownStores } from "./exchange/stores/known-places.ts";
 export type { StoreRequest } from "./exchange/stores/locate-store.ts";
 export type { Export, ImportReport } from "./exchange/transfer.ts";
 export { type LazyStore, lazyStore } from "./lazy-store.ts";
@@ -200,7 +200,7 @@ export type {
 export { openTacit, type Tacit } from "./open.ts";
 export { type QuestionRequest, type Recalled, SEARCHED } from "./recall/answer-question.ts";
 export { learnedBetween, momentOf, validBetween } from "./recall/asked/time-range.ts";
-export type { Answer } from "./recall/merge-answers.ts";
+export type { QuestionAnswer } from "./recall/merge-answers.ts";
 export { excerptOf } from "./recall/passages/excerpt.ts";
 export type { PassageHit } from "./recall/passages/passage-hit.ts";
 export type { Prefetched } from "./recall/prefetch/prefetched.ts";

@@ -53,9 +53,9 @@ const SECOND = "The queue of the worker is called orders.";
 describe("after the store was replaced by another process", () => {
   if (process.platform === "win32") return;
 
-  test.each(["use", "look"] as const)("`%s` reads and writes the new one", async (how) => {
+  test.each(["use", "read"] as const)("`%s` reads and writes the new one", async (how) => {
     const { store, home, folder } = makeStore();
-    await store.look(async () => undefined).catch(() => undefined);
+    await store.read(async () => undefined).catch(() => undefined);
     await store.use(teach(FIRST));
     await replaceStore(home, folder);
     expect(await store[how](contents)).toEqual([FIRST]);
@@ -68,10 +68,10 @@ describe("after the store was replaced by another process", () => {
 
   test("a call during which it happens runs again, and others end undisturbed", async () => {
     const { store, home, folder } = makeStore();
-    await store.look(async () => undefined).catch(() => undefined);
+    await store.read(async () => undefined).catch(() => undefined);
     await store.use(teach(FIRST));
     const { promise: isFree, resolve } = Promise.withResolvers<void>();
-    const reading = store.look(async (tacit) => {
+    const reading = store.read(async (tacit) => {
       await isFree;
       return contents(tacit);
     });
@@ -84,12 +84,12 @@ describe("after the store was replaced by another process", () => {
     expect(runs).toBe(2);
     resolve();
     expect(await reading).toEqual([FIRST]);
-    expect(await store.look(contents)).toEqual([FIRST, SECOND].sort());
+    expect(await store.read(contents)).toEqual([FIRST, SECOND].sort());
   });
 
   test("a missing file is an error, and no empty store takes its place", async () => {
     const { store, home } = makeStore();
-    await store.look(async () => undefined).catch(() => undefined);
+    await store.read(async () => undefined).catch(() => undefined);
     await store.use(teach(FIRST));
     await store.caughtUp();
     const [at, away] = [join(home, "memory.db"), join(home, "away.db")];
@@ -97,13 +97,13 @@ describe("after the store was replaced by another process", () => {
     await expect(store.use(teach(SECOND))).rejects.toMatchObject({ code: "store_replaced" });
     renameSync(away, at);
     await store.use(teach(SECOND));
-    expect(await store.look(contents)).toEqual([FIRST, SECOND].sort());
+    expect(await store.read(contents)).toEqual([FIRST, SECOND].sort());
   });
 });
 
 test("a call after the project was merged into another one uses that one", async () => {
   const { store, home, folder } = makeStore();
-  await store.look(async () => undefined).catch(() => undefined);
+  await store.read(async () => undefined).catch(() => undefined);
   await store.use(teach(FIRST));
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(elsewhere);
@@ -119,18 +119,18 @@ test("a call after the project was merged into another one uses that one", async
 test("the first call opens the store, and a call after a failure tries again", async () => {
   const { store } = makeStore();
   expect(store.isThere()).toBe(false);
-  await expect(store.look(async () => 1)).rejects.toThrow("the first attempt fails");
+  await expect(store.read(async () => 1)).rejects.toThrow("the first attempt fails");
   expect(store.isThere()).toBe(false);
-  expect(await store.look(async () => 1)).toBe(1);
+  expect(await store.read(async () => 1)).toBe(1);
   expect(store.isThere()).toBe(true);
 });
 
 test("`look` leaves what hooks left to `use`, which ingests it after its answer", async () => {
   const { store, home } = makeStore();
-  await store.look(async () => undefined).catch(() => undefined);
-  const project = await store.look(async ({ identity }) => identity);
+  await store.read(async () => undefined).catch(() => undefined);
+  const project = await store.read(async ({ identity }) => identity);
   appendToSpool(home, [{ project, event: PROMPT }], Date.now());
-  const isBehind = () => store.look(({ sessions }) => sessions.isBehind());
+  const isBehind = () => store.read(({ sessions }) => sessions.isBehind());
   for (let i = 0; i < 20; i += 1) expect(await isBehind()).toBe(true);
   await store.use(async () => undefined);
   while (await isBehind()) await setImmediate();
@@ -139,13 +139,13 @@ test("`look` leaves what hooks left to `use`, which ingests it after its answer"
 test("while learning is not allowed, what hooks left is ingested and not learned from", async () => {
   let mayLearn = false;
   const { store, home } = makeStore(() => mayLearn);
-  await store.look(async () => undefined).catch(() => undefined);
-  const project = await store.look(async ({ identity }) => identity);
+  await store.read(async () => undefined).catch(() => undefined);
+  const project = await store.read(async ({ identity }) => identity);
   appendToSpool(home, [{ project, event: PROMPT }], Date.now());
   const learned = async () => {
     await store.use(async () => undefined);
     await store.caughtUp();
-    const [session] = await store.look(({ sessions }) => sessions.recent());
+    const [session] = await store.read(({ sessions }) => sessions.recent());
     return session?.promotedSeq;
   };
   expect(await learned()).toBe(-1);

@@ -17,11 +17,11 @@ export interface LazyStore {
    */
   readonly use: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
   /** Like `use`, but without the work that waits: for calls that only read and come often. */
-  readonly look: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
+  readonly read: <T>(work: (tacit: Tacit) => Promise<T>) => Promise<T>;
   /** Waits until ingesting and learning after the calls so far have ended. */
   readonly caughtUp: () => Promise<void>;
   /** Waits for the calls in progress. */
-  readonly settle: () => Promise<void>;
+  readonly awaitCalls: () => Promise<void>;
   /** Waits for the calls in progress, so that nothing acknowledged or half done is cut off, then closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -39,15 +39,15 @@ export function lazyStore(place: StorePlace, optionsOf: () => TacitOptions): Laz
   const stores = openStores(optionsOf);
   const ending = new AbortController();
   const due = dueWork(place, stores, ending.signal);
-  const look = stores.run;
+  const read = stores.run;
   return {
     isThere: () => stores.current() !== null || place.isRemote || existsSync(place.home),
     caughtUp: due.caughtUp,
-    settle: stores.settle,
-    look,
+    awaitCalls: stores.settle,
+    read,
     use: async (work) => {
       try {
-        return await look(work);
+        return await read(work);
       } finally {
         due.start();
       }

@@ -7,22 +7,22 @@
  */
 import type { ProjectIdentity } from "@tacit-memory/project";
 import { secretValuesOf } from "@tacit-memory/redact";
-import { adminSurface } from "./admin/surface.ts";
-import { freshnessOf, indexedFilesNaming } from "./anchors/freshness/check-memories.ts";
+import { adminApi } from "./admin/admin-api.ts";
+import { freshnessOf, indexedFilesDefining } from "./anchors/freshness/check-memories.ts";
 import type { CodeReader } from "./anchors/link/link-symbols.ts";
-import { briefSurface } from "./brief/surface.ts";
+import { briefApi } from "./brief/brief-api.ts";
 import { readOwnPrivacy } from "./capture/own-privacy.ts";
 import { updateTriggerMarker } from "./capture/trigger-marker.ts";
-import { lazyCode } from "./code/code-surface.ts";
+import { lazyCode } from "./code/code-api.ts";
 import { refuseUnreadRules } from "./config/config-files.ts";
 import { configuredOptions } from "./config/configured.ts";
 import { trustOf } from "./config/trust.ts";
-import { memoriesSurface } from "./curate/surface.ts";
+import { memoriesApi } from "./curate/memories-api.ts";
 import { type Env, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
 import { fileCleaner } from "./exchange/clean-files.ts";
-import { exchangeSurface } from "./exchange/surface.ts";
-import { sessionsSurface } from "./report/surface.ts";
+import { exchangeApi } from "./exchange/exchange-api.ts";
+import { sessionsApi } from "./report/sessions-api.ts";
 import { lazyWords } from "./search/lazy-words.ts";
 import { createMeaning } from "./search/meaning.ts";
 import { createRerank } from "./search/rerank-stage.ts";
@@ -31,7 +31,7 @@ import { closeAll } from "./store/close-all.ts";
 import { openStore } from "./store/open-store.ts";
 import { resolveAlias, touchProject } from "./store/projects.ts";
 import { makeHomeFolder, resolveProjectSync } from "./store/resolve-project.ts";
-import { leaveToTheNext, momentAt, type Workspace, type Writes } from "./workspace.ts";
+import { ignoreUnavailableStore, momentAt, type Workspace, type Writes } from "./workspace.ts";
 
 /** Throws "store_…" and "driver_missing" as opening does, "config_malformed" for a broken `.tacit.json`, "usage" for a driver that there is not. */
 export async function openTacit(input: TacitOptions) {
@@ -39,13 +39,14 @@ export async function openTacit(input: TacitOptions) {
   const own = input.identity ?? resolveProjectSync(input.cwd, { home: input.home });
   const options = configuredOptions({ ...input, identity: own }, own);
   const { env } = options;
-  const workspace = await openWorkspace(options, (name) => filesNaming(name));
+  const workspace = await openWorkspace(options, (name) => filesDefining(name));
   const { home, identity, projectId } = workspace;
   const code = lazyCode(workspace);
-  const filesNaming = indexedFilesNaming(workspace, code);
+  const filesDefining = indexedFilesDefining(workspace, code);
   const words = lazyWords(workspace, options.isLongLived === true && options.url === undefined);
   const cleaner = fileCleaner(workspace);
-  const reader = options.readsCode === false ? null : { outline: code.outline, filesNaming };
+  const reader =
+    options.readsCode === false ? null : { outline: code.outline, filesDefining: filesDefining };
   const writes = writesOf(workspace, cleaner, reader);
   const upkeep = async () => [
     ...(await import("./curate/decay/upkeep.ts")).upkeepOf(workspace),
@@ -55,12 +56,12 @@ export async function openTacit(input: TacitOptions) {
     home,
     identity,
     projectId,
-    memories: memoriesSurface(workspace, writes, words),
-    sessions: sessionsSurface(workspace, writes, { env, upkeep }),
-    brief: briefSurface(workspace, env, code),
+    memories: memoriesApi(workspace, writes, words),
+    sessions: sessionsApi(workspace, writes, { env, upkeep }),
+    brief: briefApi(workspace, env, code),
     code,
-    exchange: exchangeSurface(workspace, writes, cleaner),
-    admin: adminSurface(workspace, writes, { env, statedEnv: input.env ?? {} }),
+    exchange: exchangeApi(workspace, writes, cleaner),
+    admin: adminApi(workspace, writes, { env, statedEnv: input.env ?? {} }),
     /** Whether this store must be opened again: its file was replaced, or the project is stored under another id now. */
     isOutdated: async () =>
       workspace.db.isReplaced() || (await resolveAlias(workspace.db, identity.id)) !== projectId,
@@ -79,7 +80,7 @@ export type Tacit = Awaited<ReturnType<typeof openTacit>>;
 
 async function openWorkspace(
   options: TacitOptions & { readonly identity: ProjectIdentity; readonly env: Env },
-  filesNaming: Parameters<typeof freshnessOf>[1],
+  filesDefining: Parameters<typeof freshnessOf>[1],
 ): Promise<Workspace> {
   const { home, identity, env, clock = Date.now } = options;
   const isBrief = options.isLongLived === false;
@@ -110,7 +111,7 @@ async function openWorkspace(
     moment,
     meaning: createMeaning({ db, home, moment, redaction }, env),
     rerank: createRerank({ db, home, moment, redaction, projectId }, env),
-    freshness: freshnessOf({ db, identity, projectId }, filesNaming),
+    freshness: freshnessOf({ db, identity, projectId }, filesDefining),
   };
 }
 
@@ -122,12 +123,12 @@ function writesOf(
 ): Writes {
   const { home, identity } = workspace;
   const marked = async <T>(result: T): Promise<T> => {
-    await updateTriggerMarker(workspace).catch(leaveToTheNext);
+    await updateTriggerMarker(workspace).catch(ignoreUnavailableStore);
     return result;
   };
   const link = async (code: CodeReader, mayGoOn?: () => boolean) => {
     const { linkPending } = await import("./learn/link-pending.ts");
-    await linkPending(workspace, code, mayGoOn).catch(leaveToTheNext);
+    await linkPending(workspace, code, mayGoOn).catch(ignoreUnavailableStore);
   };
   return {
     removing: (work) => cleaner.around(async () => marked(await work())),

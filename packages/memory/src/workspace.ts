@@ -58,7 +58,7 @@ export function momentAt(nowMs: number): Moment {
  * Ignores an error of deferred work when the store is busy, full, unwritable or unreachable: the next process finds the same
  * work again. Throws any other error.
  */
-export function leaveToTheNext(error: unknown): void {
+export function ignoreUnavailableStore(error: unknown): void {
   const codes = ["store_busy", "store_full", "store_unwritable", "server_unreachable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }

@@ -5,14 +5,14 @@ import { isFolder, readSmallFile } from "@tacit-memory/files";
 import { findGitLayout } from "./git-layout.ts";
 
 /** Worktrees that are read; more than a person has. */
-const MOST = 500;
+const MAX_WORKTREES = 500;
 
 /** Returns this folder first, then the other existing worktrees of its repository; only the folder itself without git. */
 export function worktreesOf(root: string): string[] {
   const commonDir = commonDirAt(root);
   if (commonDir === null) return [root];
   const linked = join(commonDir, "worktrees");
-  const names = isFolder(linked) ? readdirSync(linked).slice(0, MOST) : [];
+  const names = isFolder(linked) ? readdirSync(linked).slice(0, MAX_WORKTREES) : [];
   const links = names.flatMap((name) => readSmallFile(join(linked, name, "gitdir"), 8192) ?? []);
   const main = basename(commonDir) === ".git" ? [dirname(commonDir)] : [];
   const others = [...main, ...links.map((link) => dirname(link.trim()))];

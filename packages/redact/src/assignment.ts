@@ -21,7 +21,7 @@ import {
   type ValueForm,
 } from "./secret-value.ts";
 
-const TELLING =
+const SECRET_HINT =
   /pass|pwd|(?<![A-Za-z])pin(?![A-Za-z])|secret|token|key|auth|cred|bearer|cookie|sig(?:nature)?=|_pw\b|[_-]pat(?:\b|(?=_))|\bpw(?=[^\w./<-])|nnwort|htwoord|rase(?:ñ|n\u0303?)a|lave|nha|парол[ья]|密[码碼]|口令|パスワード|비밀번호/iy;
 const NAME_CHARACTER = /[\w.-]/;
 /** Maximum characters of a name; a longer name is data. */
@@ -90,7 +90,7 @@ const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
 /** Form in which Jenkins and Maven write encrypted values. */
 const BRACED = /\{[A-Za-z0-9+/]{16,8192}={0,2}\}/y;
 
-interface Place {
+interface AssignmentSite {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -118,7 +118,7 @@ export function findAssignments(text: string, starts: readonly number[], report:
   let from = 0;
   for (const at of starts) {
     if (at < from) continue;
-    const hit = matchAt(TELLING, text, at);
+    const hit = matchAt(SECRET_HINT, text, at);
     if (hit === null) continue;
     const start = wholeStart(text, nameStart(text, at));
     const end = nameEnd(text, at + hit[0].replace("=", "").length);
@@ -138,7 +138,7 @@ function generalKind(text: string, name: string, start: number): SecretKind | nu
   return secretKindOf(isOwner ? `${owner} ${name}` : name);
 }
 
-function readPlace(text: string, place: Place, bareRuns: BareRun, report: Report): number {
+function readPlace(text: string, place: AssignmentSite, bareRuns: BareRun, report: Report): number {
   if (place.kind === "bearer") {
     const gap = /[ \t]{1,4}/y;
     gap.lastIndex = place.end;
@@ -167,7 +167,7 @@ interface ValueStart {
 }
 
 /** Returns where the value begins, or null if nothing joins the name to a value. */
-function valueStart(text: string, place: Place): ValueStart | null {
+function valueStart(text: string, place: AssignmentSite): ValueStart | null {
   const assign = matchAt(JOINTS.assign, text, place.end);
   if (assign !== null) return beginning(assignedStart(text, place.end, assign));
   for (const joint of otherJoints(text, place)) {
@@ -191,7 +191,7 @@ function assignedStart(text: string, at: number, assign: RegExpExecArray): numbe
   return /^[!=]==?$/.test(joint) && !isLiteral ? null : from;
 }
 
-function otherJoints(text: string, place: Place): RegExp[] {
+function otherJoints(text: string, place: AssignmentSite): RegExp[] {
   const joints: RegExp[] = [JOINTS.pair, JOINTS.argument];
   if (text.charAt(place.start - 1) === "<") joints.push(JOINTS.element);
   if (place.name.startsWith("-") || isSet(text, place)) joints.push(JOINTS.flag);
@@ -204,7 +204,7 @@ function otherJoints(text: string, place: Place): RegExp[] {
   return joints;
 }
 
-function isSet(text: string, { start }: Place): boolean {
+function isSet(text: string, { start }: AssignmentSite): boolean {
   return SETTER.test(text.slice(Math.max(0, start - SETTER_REACH), start));
 }
 
@@ -212,7 +212,7 @@ function isSet(text: string, { start }: Place): boolean {
  * Returns the start of a value that only a blank separates, as in "log in with password Tr0ub4dor&3"; then only text that
  * cannot be a word counts as a value.
  */
-function besideStart(text: string, { name, end }: Place): number | null {
+function besideStart(text: string, { name, end }: AssignmentSite): number | null {
   const isGeneral = GENERAL_NAME.test(name);
   if (!isGeneral && !PLAIN_NAME.test(name)) return null;
   const gap = matchAt(BLANK, text, end);
@@ -223,14 +223,19 @@ function besideStart(text: string, { name, end }: Place): number | null {
   return isValue ? from : null;
 }
 
-function isNetrc(text: string, place: Place): boolean {
+function isNetrc(text: string, place: AssignmentSite): boolean {
   return (
     place.name === "password" &&
     /\blogin\s+\S+\s+$/.test(text.slice(Math.max(0, place.start - 120), place.start))
   );
 }
 
-function readValue(text: string, from: number, place: Place, bareRuns: BareRun): Value | null {
+function readValue(
+  text: string,
+  from: number,
+  place: AssignmentSite,
+  bareRuns: BareRun,
+): Value | null {
   const open = matchAt(OPEN_QUOTE, text, from);
   const opened = from + (open?.[0].length ?? 0);
   const braced = matchAt(BRACED, text, opened)?.[0].length ?? 0;
@@ -273,7 +278,7 @@ function bareEnd(text: string, from: number, runs: BareRun): number {
   return runs.end;
 }
 
-function bareForm(text: string, place: Place): ValueForm {
+function bareForm(text: string, place: AssignmentSite): ValueForm {
   if (place.name.startsWith("-")) return "flag";
   // `openssl -passin pass:value`: the value can only be a password.
   if (/-pass(?:in|out)?[ \t]$/.test(text.slice(Math.max(0, place.start - 10), place.start)))
@@ -282,7 +287,7 @@ function bareForm(text: string, place: Place): ValueForm {
 }
 
 /** Returns whether the line sets a variable, in a shell or a file of variables. */
-function isVariable(text: string, place: Place): boolean {
+function isVariable(text: string, place: AssignmentSite): boolean {
   if (!/^[A-Z][A-Z0-9_]*$/.test(place.name) || text.charAt(place.end) !== "=") return false;
   // Searches only a short stretch: a long line must not be scanned once for every name in it.
   const near = text.slice(Math.max(0, place.start - 40), place.start);
@@ -306,7 +311,7 @@ function trimBare(text: string, value: Value): Value {
   return { ...value, end };
 }
 
-function isSecret(text: string, place: Place, value: Value, isStated: boolean): boolean {
+function isSecret(text: string, place: AssignmentSite, value: Value, isStated: boolean): boolean {
   const content = text.slice(value.start, value.end);
   if (isStated && value.form === "bare" && describesSecret(content)) return false;
   switch (place.kind) {
@@ -325,7 +330,7 @@ function isSecret(text: string, place: Place, value: Value, isStated: boolean): 
   }
 }
 
-function isPassword(text: string, place: Place, value: Value, isStated: boolean): boolean {
+function isPassword(text: string, place: AssignmentSite, value: Value, isStated: boolean): boolean {
   const content = text.slice(value.start, value.end);
   if (/passcode$/i.test(place.name) && PIN.test(content)) return true;
   if (ANY_KEY.test(place.name)) return isTypedPassword(content);
@@ -336,7 +341,7 @@ function isPassword(text: string, place: Place, value: Value, isStated: boolean)
   return isPasswordLike(content, value.form) || isTokenLike(content, value.form, "token");
 }
 
-function isToken(place: Place, value: Value, content: string): boolean {
+function isToken(place: AssignmentSite, value: Value, content: string): boolean {
   // "pat" may also mean a pattern.
   if (/pat$/i.test(place.name) && !/^[\w-]{20,}$/.test(content)) return false;
   return isTokenLike(content, value.form, "token") || isOddSecret(place, value, content);
@@ -346,7 +351,7 @@ function isToken(place: Place, value: Value, content: string): boolean {
  * Returns whether it is an AWS secret of fixed length, or a value such as `CLIENT_SECRET=Tr0ub4dor&3`, which is too short for
  * a token but is no code either.
  */
-function isOddSecret(place: Place, value: Value, content: string): boolean {
+function isOddSecret(place: AssignmentSite, value: Value, content: string): boolean {
   if (/secret_?access_?key$/i.test(place.name) && /^[A-Za-z0-9+/]{40}$/.test(content)) {
     return !isPlaceholder(content);
   }

@@ -92,7 +92,7 @@ const ALL = {
 };
 const SEARCHES: readonly [string, (text: string, hints: Hints, report: Report) => void][] = [
   ["tokens", (text, hints, report) => findTokens(text, hints.tokens, report)],
-  ["assignments", (text, hints, report) => findAssignments(text, hints.telling, report)],
+  ["assignments", (text, hints, report) => findAssignments(text, hints.secretHints, report)],
   ["structured tokens", findStructuredTokens],
   ["commands", findCommandSecrets],
   ["listed secrets", findListedSecrets],
@@ -131,7 +131,7 @@ const texts = fc
 describe.each(SEARCHES)("%s", (_name, search) => {
   test("each secret on its own", () => {
     for (const text of SECRETS) {
-      const all = { ...ALL, tokens: everywhere(text), telling: everywhere(text) };
+      const all = { ...ALL, tokens: everywhere(text), secretHints: everywhere(text) };
       expect(found(search, text, hintsIn(text)), text).toEqual(found(search, text, all));
     }
   });
@@ -139,7 +139,7 @@ describe.each(SEARCHES)("%s", (_name, search) => {
   test("property: finds the same with the hints of a text as when looking everywhere", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const all = { ...ALL, tokens: everywhere(text), telling: everywhere(text) };
+        const all = { ...ALL, tokens: everywhere(text), secretHints: everywhere(text) };
         expect(found(search, text, hintsIn(text))).toEqual(found(search, text, all));
       }),
       { numRuns: 500 },
@@ -155,8 +155,10 @@ test("every prefix of every rule is a hint, even at the start of a text", () => 
 });
 
 test("an ordinary text has no hint", () => {
-  const { tokens, telling, ...flags } = hintsIn("Run the build, then look at row 12.\n".repeat(5));
-  expect([tokens, telling, Object.values(flags)]).toEqual([[], [], Array(12).fill(false)]);
+  const { tokens, secretHints, ...flags } = hintsIn(
+    "Run the build, then look at row 12.\n".repeat(5),
+  );
+  expect([tokens, secretHints, Object.values(flags)]).toEqual([[], [], Array(12).fill(false)]);
 });
 
 test("property: a text that is too short to be searched contains no secret", () => {
@@ -166,7 +168,7 @@ test("property: a text that is too short to be searched contains no secret", () 
   );
   fc.assert(
     fc.property(short, (text) => {
-      const all = { ...ALL, tokens: everywhere(text), telling: everywhere(text) };
+      const all = { ...ALL, tokens: everywhere(text), secretHints: everywhere(text) };
       expect(SEARCHES.flatMap(([, search]) => found(search, text, all))).toEqual([]);
       expect(redactDeep(text).value).toBe(text);
     }),

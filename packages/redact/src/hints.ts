@@ -8,7 +8,7 @@ export interface Hints {
   /** Possible starts of a token's prefix, ascending. */
   readonly tokens: readonly number[];
   /** Possible starts of a word that indicates a secret, ascending. */
-  readonly telling: readonly number[];
+  readonly secretHints: readonly number[];
   /** Whether there is a tag that opens a private span. */
   readonly hasTag: boolean;
   /** Whether two full stops are as far apart as in a Discord token. */
@@ -99,7 +99,7 @@ export function hintsIn(text: string): Hints {
   // Built at the first call, so that a process that never redacts does not pay for the tables.
   tables ??= buildTables();
   const { classes, hints } = tables;
-  let [tokens, telling] = [NONE as number[], NONE as number[]];
+  let [tokens, secretHints] = [NONE as number[], NONE as number[]];
   let found = 0;
   let triple = 0;
   let lastStop = -DOTS_APART - 1;
@@ -111,7 +111,7 @@ export function hintsIn(text: string): Hints {
     if (hint !== 0) {
       found |= hint;
       if ((hint & PREFIX) !== 0) tokens = added(tokens, i - 2);
-      if ((hint & TELLING) !== 0) telling = added(telling, i - 2);
+      if ((hint & TELLING) !== 0) secretHints = added(secretHints, i - 2);
     }
     if (code === FULL_STOP) {
       hasDots ||= i - lastStop === DOTS_APART;
@@ -120,7 +120,7 @@ export function hintsIn(text: string): Hints {
   }
   return {
     tokens,
-    telling,
+    secretHints,
     hasDots,
     hasTag: (found & TAG) !== 0,
     hasAwsId: (found & AWS_ID) !== 0,

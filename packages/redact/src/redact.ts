@@ -115,7 +115,7 @@ function search(text: string, options: RedactOptions): Finding[] {
   findTokens(text, hints.tokens, report);
   findStructuredTokens(text, hints, report);
   findUrlCredentials(text, report);
-  findAssignments(text, hints.telling, report);
+  findAssignments(text, hints.secretHints, report);
   findCommandSecrets(text, hints, report);
   if (hints.hasCookieFlag) findCookieFlags(text, report);
   findListedSecrets(text, hints, report);

@@ -29,8 +29,8 @@ export interface FileInPlace {
  */
 export function watchFile(path: string, checkpoint: () => void): FileInPlace {
   const opened = identityOf(path);
-  const beside = [`${path}-wal`, `${path}-shm`];
-  let own = beside.map(identityOf);
+  const sideFiles = [`${path}-wal`, `${path}-shm`];
+  let own = sideFiles.map(identityOf);
   let isLost = false;
   const isInPlace = () => {
     isLost ||= opened !== null && !isSame(opened, identityOf(path));
@@ -43,7 +43,7 @@ export function watchFile(path: string, checkpoint: () => void): FileInPlace {
   const discard = () => {
     const found = identityOf(path);
     if (opened === null || found === null || isSame(opened, found)) return;
-    for (const [i, name] of beside.entries()) {
+    for (const [i, name] of sideFiles.entries()) {
       const [previous, found] = [own[i] ?? null, identityOf(name)];
       const isOwn = previous?.inode === found?.inode && previous?.bornNs === found?.bornNs;
       if (previous !== null && isOwn) rmSync(name, { force: true });
@@ -58,7 +58,7 @@ export function watchFile(path: string, checkpoint: () => void): FileInPlace {
   return {
     check: () => {
       if (isLeft()) throw new DatabaseError("store_replaced", { path });
-      own = beside.map(identityOf);
+      own = sideFiles.map(identityOf);
     },
     isReplaced: () => isLeft() && identityOf(path) !== null,
     leave: (close) => {

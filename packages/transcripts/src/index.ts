@@ -16,10 +16,10 @@ export {
   type Env,
   editorUserFolder,
   geminiHome,
-  type Place,
   piAgentHome,
   placeOf,
   qwenHome,
+  type UserContext,
 } from "./find/agent-homes.ts";
 export { type FoundTranscript, findTranscripts } from "./find/find-transcripts.ts";
 export { newestTranscriptMs } from "./find/newest-transcript.ts";

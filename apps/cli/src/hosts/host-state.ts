@@ -60,19 +60,19 @@ export function observedHosts(
   { heard, project }: Pick<Status, "heard" | "project">,
   connections: readonly HostConnection[],
 ): Promise<ObservedHost[]> {
-  const heardOf = new Map(heard.map((agentHeard) => [agentHeard.agent, agentHeard]));
+  const reportsByAgent = new Map(heard.map((agentHeard) => [agentHeard.agent, agentHeard]));
   const here = connections.filter(({ isFound, isConnected }) => isFound || isConnected);
   // If nothing is captured, silence means nothing.
-  const isTold = project.mode !== "incognito";
+  const isCapturing = project.mode !== "incognito";
   return Promise.all(
-    here.map((hostConnection) => stateOf(hostConnection, heardOf, isTold, context)),
+    here.map((hostConnection) => stateOf(hostConnection, reportsByAgent, isCapturing, context)),
   );
 }
 
 async function stateOf(
   { host, isConnected, isCurrent, missing }: HostConnection,
   heard: ReadonlyMap<string, Status["heard"][number]>,
-  isTold: boolean,
+  isCapturing: boolean,
   context: CommandContext,
 ): Promise<ObservedHost> {
   const { name, stillToDo } = host;
@@ -81,7 +81,7 @@ async function stateOf(
   const request = connectRequest(context);
   const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
   const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
-  const problem = missing.length > 0 ? missingOf(missing) : isTold ? silenceOf(since) : null;
+  const problem = missing.length > 0 ? missingOf(missing) : isCapturing ? silenceOf(since) : null;
   const state = {
     name,
     isConnected,

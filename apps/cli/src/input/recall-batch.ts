@@ -1,6 +1,11 @@
 /** Many queries in one process: JSON lines in and out, in input order. */
 import { setImmediate } from "node:timers/promises";
-import { type Answer, PHASES, type QuestionRequest, type Tacit } from "@tacit-memory/memory";
+import {
+  PHASES,
+  type QuestionAnswer,
+  type QuestionRequest,
+  type Tacit,
+} from "@tacit-memory/memory";
 import { type RecallBatchLine, recallBatchLineSchema } from "@tacit-memory/protocol";
 import type { CommandContext } from "../command-context.ts";
 import type { Json } from "../output/memory-json.ts";
@@ -47,7 +52,7 @@ async function answerLine(
   });
 }
 
-function batchHit(answer: Answer): Json {
+function batchHit(answer: QuestionAnswer): Json {
   if (answer.kind === "passage") {
     const { id, session, content } = answer.hit.passage;
     const { kind, score, shown } = answer;

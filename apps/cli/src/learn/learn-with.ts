@@ -146,13 +146,13 @@ function printPlan(
         `=== Session ${session}, second call: user, without what depends on the first answer: its lessons, the lines they cite, up to eight earlier lessons of the model, and excerpts of the repository`,
         second.user,
       ]),
-      planned.length === 0 ? NOTHING : priceText(writer, price),
+      planned.length === 0 ? NO_SESSIONS_TEXT : priceText(writer, price),
       "Nothing was sent.",
     ].join("\n"),
   );
 }
 
-const NOTHING =
+const NO_SESSIONS_TEXT =
   "No unread finished sessions. To import old transcripts, run `tacit import transcript PATH`.";
 
 function printLearned(
@@ -163,7 +163,7 @@ function printLearned(
 ): void {
   const { sessions, memories } = lessons;
   context.out.result({ writer, price, sessions, memories: memories.map(promotedJson) }, () => {
-    if (sessions.length === 0) return NOTHING;
+    if (sessions.length === 0) return NO_SESSIONS_TEXT;
     const { nowMs } = context.machine;
     const list = memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs()), ""];
     const reinforcedCount = sessions.flatMap(({ reinforced }) => reinforced).length;

@@ -1,12 +1,12 @@
 /** Human output of `tacit learn`: the memories, what was rejected, and how they are used. */
 import { join } from "node:path";
 import {
-  type Answer,
   byWorth,
   type Candidate,
   type ContextBlock,
   type HistoryReport,
   type Memory,
+  type QuestionAnswer,
   type Recalled,
   type RulesReport,
   type TranscriptsReport,
@@ -189,7 +189,7 @@ function recallParts(
   if (recalled === null || recalled.answers.length === 0) return [];
   const { out, machine } = context;
   // Answers are listed before summaries of sessions.
-  const isSummary = (answer: Answer) =>
+  const isSummary = (answer: QuestionAnswer) =>
     answer.kind === "passage" && answer.hit.passage.speaker === "summary" ? 1 : 0;
   const hits = recalled.answers
     .toSorted((a, b) => isSummary(a) - isSummary(b))

@@ -44,7 +44,7 @@ const MAX_TESTS = 8;
 const MAX_IMPORTS = 6;
 const MAX_MEMORIES = 5;
 const MAX_RELATED = 5;
-const MAX_TOLD = 10;
+const MAX_REMEMBERED = 10;
 
 /** Shows an answer. `isExplained`: each place with how its last step is known. `tacit`: gives access to the memories. */
 export async function showAnswer(
@@ -160,7 +160,7 @@ function describePlaces(
 ): string[] {
   if (places.length === 0) return [];
   const { colors } = context.out;
-  const shown = places.slice(0, MAX_TOLD).map((place) => {
+  const shown = places.slice(0, MAX_REMEMBERED).map((place) => {
     const { path, symbol, via, depth, memory, confidence, registeredBy } = place;
     const steps = depth === 1 ? "" : `, ${depth} steps away`;
     const sure = `${relationToTarget(via, direction)}${steps}, ${Math.round(confidence * 100)} % sure`;

@@ -36,7 +36,7 @@ export async function printReworded(
   context: CommandContext,
   tacit: Tacit,
   memory: Memory,
-  { said: notice = "", before }: { readonly said?: string; readonly before?: Memory } = {},
+  { notice = "", before }: { readonly notice?: string; readonly before?: Memory } = {},
 ): Promise<void> {
   if (before === undefined) await printMemory(context, memory, notice);
   else {

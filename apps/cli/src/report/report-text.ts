@@ -24,7 +24,7 @@ import {
   writingInWords,
 } from "./report-words.ts";
 
-const MOST = {
+const MAX_LINES_OF = {
   path: 12,
   errors: 4,
   files: 6,
@@ -81,7 +81,7 @@ function headLines(report: SessionReport, out: Renderer): string[] {
 
 /** Returns the prompts and, if space allows, the steps taken for each. */
 function pathLines({ turns, commits }: SessionReport, width: number): string[] {
-  const room = Math.max(0, MOST.path - turns.length);
+  const room = Math.max(0, MAX_LINES_OF.path - turns.length);
   const each = turns.length === 0 ? 0 : Math.floor(room / turns.length);
   const lines = turns.flatMap((turn) => {
     const asked = turn.asked === null ? "before the first prompt" : `“${oneLine(turn.asked)}”`;
@@ -99,7 +99,7 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
         width,
       ),
     );
-  return [...clipped(lines, MOST.path + 2), ...commitLines];
+  return [...clipped(lines, MAX_LINES_OF.path + 2), ...commitLines];
 }
 
 /** Returns the first and the last entries. */
@@ -122,7 +122,7 @@ function folded(stretches: SessionReport["turns"][number]["stretches"], most: nu
 }
 
 function errorLines({ errors, errorsLeftOut }: SessionReport, width: number): string[] {
-  const shown = errors.slice(0, MOST.errors);
+  const shown = errors.slice(0, MAX_LINES_OF.errors);
   const lines = shown.flatMap(({ line, what, times, mended: fix }) => [
     cut(`${oneLine(line)}${times === 1 ? "" : ` (${times} times)`}`, width),
     cut(`  ${oneLine(what, 60)}: ${fixInWords(fix)}`, width),
@@ -160,7 +160,7 @@ function fileList(
       width,
     );
   };
-  let count = Math.min(files.length, MOST.files);
+  let count = Math.min(files.length, MAX_LINES_OF.files);
   while (count > 1 && renderFiles(count).length > 2) count--;
   return renderFiles(count);
 }
@@ -172,7 +172,7 @@ function shownLines(report: SessionReport, width: number): string[] {
   const order = [...shownMemories].sort(
     (a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs,
   );
-  const shown = order.slice(0, MOST.told);
+  const shown = order.slice(0, MAX_LINES_OF.told);
   const lines = shown.flatMap((item) => {
     const words = item.memory === null ? "(forgotten later)" : oneLine(item.memory.content);
     const fruit = fruitInWords(item);
@@ -188,7 +188,7 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
   const made = ROLE_ORDER.flatMap((role) =>
     memories.filter((memory) => memory.role === role),
   ).filter(({ role }) => role !== "confirmed");
-  const shown = made.slice(0, MOST.memories);
+  const shown = made.slice(0, MAX_LINES_OF.memories);
   const lines = shown.map(({ memory, role }) => {
     const head = `[${shortId(memory.id)}] ${ROLE_WORDS[role]}: ${typeName(memory.type)}, ${memory.standing}:`;
     const room = Math.max(20, width - head.length - 1);
@@ -209,13 +209,13 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
 function writingLines(report: SessionReport, width: number): string[] {
   return clipped(
     writingInWords(report).map((line) => cut(line, width)),
-    MOST.writing,
+    MAX_LINES_OF.writing,
   );
 }
 
 function candidateLines(report: SessionReport, width: number): string[] {
   const { candidates, candidatesLeftOut } = report;
-  const shown = candidates.slice(0, MOST.candidates);
+  const shown = candidates.slice(0, MAX_LINES_OF.candidates);
   const lines = shown.map(({ reason, content }) =>
     cut(`${reasonWords(reason)}: ${oneLine(content)}`, width),
   );
@@ -224,7 +224,7 @@ function candidateLines(report: SessionReport, width: number): string[] {
 
 function signalLines({ signals }: SessionReport, width: number): string[] {
   const words = signals
-    .slice(0, MOST.signals)
+    .slice(0, MAX_LINES_OF.signals)
     .map(({ type, count }) => `${signalName(type)} ${count}`);
   return wrap(words.join(", "), width);
 }

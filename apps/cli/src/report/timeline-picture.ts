@@ -55,7 +55,7 @@ function drawn(frame: Frame, whole: Picture, caption: string): Html {
   const picture = foldedTo(frame, whole);
   const { name, width, left } = frame;
   const step = Math.min(WIDEST, (width - left - RIGHT) / picture.columns.length);
-  const place: Place = { ...frame, step };
+  const place: StepPosition = { ...frame, step };
   const lanes = [
     ...markLanes(picture, place),
     ...wrongLane(picture, place),
@@ -66,7 +66,7 @@ function drawn(frame: Frame, whole: Picture, caption: string): Html {
 }
 
 /** A frame, and the distance between its columns. */
-type Place = Frame & { readonly step: number };
+type StepPosition = Frame & { readonly step: number };
 
 /** Merges columns so that they fit. */
 function foldedTo({ mostColumns }: Frame, { columns, marks, stepsPerColumn }: Picture): Picture {
@@ -100,12 +100,12 @@ function addedKinds(a: Column["kinds"], b: Column["kinds"]): Column["kinds"] {
   );
 }
 
-function laneOf({ label, shapes }: Lane, i: number, { left, width }: Place): Html {
+function laneOf({ label, shapes }: Lane, i: number, { left, width }: StepPosition): Html {
   const y = i * LANE;
   return html`<g transform="translate(0 ${y})"><line class="grid" x1="${left}" y1="${LANE - 1}" x2="${width - RIGHT}" y2="${LANE - 1}"/><text x="${left - 8}" y="${LANE - 6}" text-anchor="end">${label}</text>${shapes}</g>`;
 }
 
-function markLanes({ marks }: Picture, place: Place): Lane[] {
+function markLanes({ marks }: Picture, place: StepPosition): Lane[] {
   return (["asked", "told", "commit", "compaction"] as const).flatMap((kind) => {
     const own = marks.filter((mark) => mark.kind === kind);
     if (own.length === 0) return [];
@@ -114,7 +114,7 @@ function markLanes({ marks }: Picture, place: Place): Lane[] {
 }
 
 /** Draws a mark. Each kind has its own shape, so that colours need not be distinguished. */
-function markOf({ kind, column, atMs }: Mark, { left, step }: Place): Html {
+function markOf({ kind, column, atMs }: Mark, { left, step }: StepPosition): Html {
   const x = rounded(left + (column + 0.5) * step);
   const y = LANE / 2 - 1;
   const title = html`<title>${clock(atMs)} ${MARK_LABELS[kind]}</title>`;
@@ -128,7 +128,7 @@ function markOf({ kind, column, atMs }: Mark, { left, step }: Place): Html {
   return html`<polygon class="m-${kind}" points="${points[kind].map(rounded).join(" ")}">${title}</polygon>`;
 }
 
-function wrongLane({ columns }: Picture, { left, step }: Place): Lane[] {
+function wrongLane({ columns }: Picture, { left, step }: StepPosition): Lane[] {
   const y = LANE / 2 - 1;
   const shapes = columns.flatMap(({ errors, fromMs }, i) => {
     if (Object.keys(errors).length === 0) return [];
@@ -141,7 +141,7 @@ function wrongLane({ columns }: Picture, { left, step }: Place): Lane[] {
   return shapes.length === 0 ? [] : [{ label: "failed", shapes }];
 }
 
-function kindLanes({ columns, stepsPerColumn }: Picture, { left, step }: Place): Lane[] {
+function kindLanes({ columns, stepsPerColumn }: Picture, { left, step }: StepPosition): Lane[] {
   const width = rounded(Math.max(1, step > 4 ? step - 1 : step));
   return STEP_KINDS.filter((kind) => columns.some(({ kinds }) => kinds[kind] !== undefined)).map(
     (kind) => ({
@@ -183,7 +183,7 @@ function barOf({ kind, count, fromMs, x, width, share }: Bar): Html {
 /** Draws evenly spaced times, with the day if it differs from the previous label, and without unchanged labels. */
 function axisOf(
   columns: Picture["columns"],
-  { left, step, width, labels }: Place,
+  { left, step, width, labels }: StepPosition,
   y: number,
 ): Part {
   const last = columns.length - 1;

@@ -58,15 +58,15 @@ export function applyPreferences(): void {
   document.documentElement.lang = language;
 }
 
-const LOOKED = "tacit.looked";
+const LAST_VISIT_KEY = "tacit.looked";
 /** A visit continues when the page is reloaded. */
 const VISIT = "tacit.visit";
 
 /** Returns the time of the previous visit, which stays the same during this visit. Undefined on the first visit. */
 export function lastLookedMs(): number | undefined {
   const ofVisit = sessionStorage.getItem(VISIT);
-  const before = ofVisit ?? localStorage.getItem(LOOKED) ?? "";
+  const before = ofVisit ?? localStorage.getItem(LAST_VISIT_KEY) ?? "";
   sessionStorage.setItem(VISIT, before);
-  localStorage.setItem(LOOKED, String(Date.now()));
+  localStorage.setItem(LAST_VISIT_KEY, String(Date.now()));
   return before === "" ? undefined : Number(before);
 }

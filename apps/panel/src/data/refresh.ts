@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
  * What the server finds in the files of the user's home. A change of the store does not change it, and looking takes long, so
  * it is reloaded only when a view opens or changes it.
  */
-const OF_HOME: readonly unknown[] = ["agents", "past-sessions"];
+const HOME_QUERIES: readonly unknown[] = ["agents", "past-sessions"];
 
 /** After the server could not be reached: it may have started again, and anything may have changed meanwhile. */
 export function reloadAll(queries: QueryClient): Promise<void> {
@@ -14,6 +14,6 @@ export function reloadAll(queries: QueryClient): Promise<void> {
 
 export function reloadStored(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => !OF_HOME.includes(name),
+    predicate: ({ queryKey: [name] }) => !HOME_QUERIES.includes(name),
   });
 }

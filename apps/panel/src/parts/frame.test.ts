@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import page from "../../index.html?raw";
 import { Logo } from "./logo.tsx";
-import { PLACES } from "./places.tsx";
+import { PAGES } from "./places.tsx";
 
 /** Removes differences in writing between HTML and what React renders. */
 const plain = (html: string) =>
@@ -20,6 +20,6 @@ test("the logo is the same", () => {
 
 test("the places are the same, in the same order", () => {
   const found = [...page.matchAll(/class="(place(?: place-rare)?)"/g)].map(([, name]) => name);
-  const wanted = PLACES.map(({ isRare }) => (isRare === true ? "place place-rare" : "place"));
+  const wanted = PAGES.map(({ isRare }) => (isRare === true ? "place place-rare" : "place"));
   expect(found).toEqual(wanted);
 });

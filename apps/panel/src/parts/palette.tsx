@@ -8,7 +8,7 @@ import { call } from "../data/api.ts";
 import { LANGUAGES, setPreferences, THEMES } from "../data/preferences.ts";
 import { useWords } from "../i18n/words.ts";
 import { Cited } from "./links/cited.tsx";
-import { PLACES } from "./places.tsx";
+import { PAGES } from "./places.tsx";
 
 /** Maximum number of hits in the palette; the memories view lists the others. */
 const MAX_HITS = 6;
@@ -77,7 +77,7 @@ function Places({ act }: { readonly act: Act }) {
   const navigate = useNavigate();
   return (
     <Command.Group heading={t("palette.places")}>
-      {PLACES.map(({ to, name, icon: Icon }) => (
+      {PAGES.map(({ to, name, icon: Icon }) => (
         <Command.Item key={to} onSelect={act(() => navigate({ to }))}>
           <Icon size={16} aria-hidden="true" />
           {t(`nav.${name}`)}

@@ -12,7 +12,7 @@ import {
   Waypoints,
 } from "lucide-react";
 
-interface Place {
+interface Page {
   readonly to:
     | "/"
     | "/memories"
@@ -39,7 +39,7 @@ interface Place {
   readonly isRare?: true;
 }
 
-export const PLACES: readonly Place[] = [
+export const PAGES: readonly Page[] = [
   { to: "/", name: "today", icon: Sun },
   { to: "/memories", name: "memories", icon: Library },
   { to: "/review", name: "review", icon: Inbox },

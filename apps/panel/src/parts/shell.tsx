@@ -15,7 +15,7 @@ import { Commands } from "./empty.tsx";
 import { isMac, KeysDialog, PALETTE_KEY } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
-import { PLACES } from "./places.tsx";
+import { PAGES } from "./places.tsx";
 
 export function Shell() {
   const { t } = useWords();
@@ -82,7 +82,7 @@ function Navigation() {
   });
   return (
     <nav aria-label={t("nav.main")}>
-      {PLACES.map(({ to, name, icon: Icon, isRare }) => (
+      {PAGES.map(({ to, name, icon: Icon, isRare }) => (
         <Link
           key={to}
           to={to}
@@ -104,7 +104,7 @@ function Navigation() {
 /** On a phone: the places that have no room in the bar. */
 function MorePlaces() {
   const { t } = useWords();
-  const rare = PLACES.filter(({ isRare }) => isRare === true);
+  const rare = PAGES.filter(({ isRare }) => isRare === true);
   const isHere = useMatches({
     select: (matches) =>
       rare.some(({ to }) => matches.some(({ pathname }) => pathname.startsWith(to))),

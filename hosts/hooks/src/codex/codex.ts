@@ -14,7 +14,7 @@ import { type FinishedItem, finishedItems } from "./finished-items.ts";
 const NAME = "codex";
 
 /** Events whose schemas have a place for text. */
-const TELLING = new Set([
+const EVENTS_WITH_TEXT = new Set([
   "SessionStart",
   "UserPromptSubmit",
   "PreToolUse",
@@ -26,7 +26,7 @@ export const CODEX: Host = {
   name: NAME,
   folderOf: (payload) => text(payload["cwd"]),
   decode,
-  encode: (event, context) => (TELLING.has(event) ? hookContext(event, context) : ""),
+  encode: (event, context) => (EVENTS_WITH_TEXT.has(event) ? hookContext(event, context) : ""),
 };
 
 function decode(
@@ -97,8 +97,11 @@ function withoutStatus(call: HookCall | null): HookCall | null {
 function turnCall(call: HookCall | null, payload: Payload, read: Read): HookCall | null {
   if (call === null) return null;
   const items = finishedItems(text(payload["transcript_path"]), text(payload["turn_id"]));
-  const unheard = items.filter((item) => item.kind === "patch" || item.wasLeftRunning);
-  return { ...call, events: [...unheard.flatMap((item) => resultsOf(read, item)), ...call.events] };
+  const unreported = items.filter((item) => item.kind === "patch" || item.wasLeftRunning);
+  return {
+    ...call,
+    events: [...unreported.flatMap((item) => resultsOf(read, item)), ...call.events],
+  };
 }
 
 /** Returns the events of a finished item. The call of a patch was captured when it began, so it is left out. */

@@ -106,7 +106,7 @@ function opening(call: HookCall): HookCall {
     : call;
 }
 
-const NOTHING_IN_HAND: Ask = { kind: "tool", files: [], error: null };
+const NO_FILES: Ask = { kind: "tool", files: [], error: null };
 
 /** Reads a finished tool. A tool without files or an error is answered too if it may be the first since a compaction. */
 function afterTool(payload: Payload, env: Env): Moment {
@@ -123,7 +123,7 @@ function afterTool(payload: Payload, env: Env): Moment {
     const ask = call.ask ?? filesInHand(call);
     return opening({
       ...call,
-      ask: ask ?? (wasCompactedLately(call.session, env) ? NOTHING_IN_HAND : null),
+      ask: ask ?? (wasCompactedLately(call.session, env) ? NO_FILES : null),
     });
   };
   if (outcome.error === null) {

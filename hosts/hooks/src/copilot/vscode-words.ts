@@ -22,7 +22,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   agentStop: "Stop",
 };
 
-const KNOWN: ReadonlySet<string> = new Set(Object.values(EVENTS));
+const VSCODE_EVENTS: ReadonlySet<string> = new Set(Object.values(EVENTS));
 
 /**
  * Returns whether VS Code sent the payload. Copilot CLI names its event only in permission requests, which our hook never
@@ -61,6 +61,6 @@ export function vscodeCall(
     case "Stop":
       return read("SessionEnd", { reason: "stop" });
     default:
-      return KNOWN.has(vscodeEvent(event)) ? read(vscodeEvent(event)) : null;
+      return VSCODE_EVENTS.has(vscodeEvent(event)) ? read(vscodeEvent(event)) : null;
   }
 }

@@ -56,7 +56,7 @@ const MOMENTS: Readonly<Record<string, (payload: Payload) => HostMoment>> = {
       };
     return {
       event: "PostToolUse",
-      payload: { ...useOf(payload), tool_response: saidBy(payload["tool_output"]) },
+      payload: { ...useOf(payload), tool_response: outputText(payload["tool_output"]) },
       ask: (call) => (call.events.length === 0 ? null : (call.ask ?? filesInHand(call))),
     };
   },
@@ -97,7 +97,7 @@ function useOf(payload: Payload): Payload {
 }
 
 /** Returns the text of a JSON output: a shell's `{output, exitCode}`, or a server tool's content. */
-function saidBy(output: unknown): string {
+function outputText(output: unknown): string {
   if (typeof output !== "string") return output === undefined ? "" : JSON.stringify(output);
   const parsedOutput = parsePayload(output);
   if (parsedOutput === null) return output;

@@ -62,7 +62,7 @@ function afterTool(payload: Payload): HostMoment {
   }
   return {
     event: "PostToolUse",
-    payload: { tool_use_id: id, tool_response: outcome.said },
+    payload: { tool_use_id: id, tool_response: outcome.text },
     ask: (call) => call.ask ?? filesInHand(call),
   };
 }

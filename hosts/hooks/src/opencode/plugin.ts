@@ -18,11 +18,11 @@ import {
 } from "./plugin-shapes.ts";
 import { type PluginInput, type Sessions, sessionsOf } from "./sessions.ts";
 
-interface Telling {
+interface PluginState {
   readonly hook: HookQueue;
   readonly sessions: Sessions;
   /** Last message of the agent, by session. */
-  readonly said: Map<string, string>;
+  readonly lastMessages: Map<string, string>;
   /** Kind of agent, by session. */
   readonly kinds: Map<string, string>;
   readonly compacting: Set<string>;
@@ -30,7 +30,7 @@ interface Telling {
   readonly opened: Set<string>;
   /** Texts for requests only: by the message they are added to, and by the tool call that failed. */
   readonly besideMessage: Map<string, string>;
-  readonly besideCall: Map<string, Promise<string>>;
+  readonly callBlocks: Map<string, Promise<string>>;
 }
 
 export interface Called extends Fields {
@@ -44,35 +44,33 @@ const CONTEXT_NOTE = /^<tacit-memory>/;
 
 export function openCodePlugin(command: HookCommand) {
   return async (input: PluginInput) => {
-    const telling: Telling = {
+    const plugin: PluginState = {
       hook: hookQueue(command, "opencode"),
       sessions: sessionsOf(input),
-      said: new Map(),
+      lastMessages: new Map(),
       kinds: new Map(),
       compacting: new Set(),
       opened: new Set(),
       besideMessage: new Map(),
-      besideCall: new Map(),
+      callBlocks: new Map(),
     };
     return {
       event: (hostEvent: { event: { type: string; properties?: unknown } }) =>
-        quietly(() =>
-          EVENTS[hostEvent.event.type]?.(telling, fieldsOf(hostEvent.event.properties)),
-        ),
+        quietly(() => EVENTS[hostEvent.event.type]?.(plugin, fieldsOf(hostEvent.event.properties))),
       "chat.message": (call: Called, output: MessageOutput) =>
-        quietly(() => atPrompt(telling, call, output)),
+        quietly(() => atPrompt(plugin, call, output)),
       "tool.execute.after": (call: Called, output: ToolOutput | undefined) =>
-        quietly(() => afterTool(telling, call, output)),
+        quietly(() => afterTool(plugin, call, output)),
       "experimental.text.complete": (call: Called, output: { text: string }) =>
-        quietly(async () => telling.said.set(call.sessionID, output.text)),
+        quietly(async () => plugin.lastMessages.set(call.sessionID, output.text)),
       "experimental.session.compacting": (call: Called) =>
         quietly(() => {
-          telling.compacting.add(call.sessionID);
-          return tell(telling, call.sessionID, "experimental.session.compacting", {});
+          plugin.compacting.add(call.sessionID);
+          return report(plugin, call.sessionID, "experimental.session.compacting", {});
         }),
       "experimental.chat.messages.transform": (_: unknown, request: { messages: Message[] }) =>
-        quietly(() => atRequest(telling, request.messages)),
-      dispose: () => quietly(() => atEnd(telling)),
+        quietly(() => atRequest(plugin, request.messages)),
+      dispose: () => quietly(() => atEnd(plugin)),
     };
   };
 }
@@ -85,60 +83,60 @@ async function quietly(act: () => Promise<unknown> | undefined): Promise<void> {
   }
 }
 
-async function tell(
-  { hook, sessions }: Telling,
+async function report(
+  { hook, sessions }: PluginState,
   session: string,
   event: string,
   more: object,
 ): Promise<string> {
-  return hook.tell(event, { ...(await sessions.placeOf(session)), ...more });
+  return hook.report(event, { ...(await sessions.placeOf(session)), ...more });
 }
 
 const EVENTS: Readonly<
-  Record<string, (telling: Telling, properties: Fields) => Promise<unknown> | undefined>
+  Record<string, (plugin: PluginState, properties: Fields) => Promise<unknown> | undefined>
 > = {
-  "session.created": (telling, { info }) => {
+  "session.created": (plugin, { info }) => {
     const session = textOf(fieldsOf(info)["id"]);
-    const isNew = session !== "" && telling.sessions.began(fieldsOf(info));
-    return isNew ? tell(telling, session, "session.created", {}) : undefined;
+    const isNew = session !== "" && plugin.sessions.began(fieldsOf(info));
+    return isNew ? report(plugin, session, "session.created", {}) : undefined;
   },
-  "session.compacted": (telling, { sessionID }) =>
-    tell(telling, textOf(sessionID), "session.compacted", {}),
-  "session.idle": (telling, { sessionID }) => {
+  "session.compacted": (plugin, { sessionID }) =>
+    report(plugin, textOf(sessionID), "session.compacted", {}),
+  "session.idle": (plugin, { sessionID }) => {
     const session = textOf(sessionID);
-    const message = telling.said.get(session) ?? "";
-    telling.said.delete(session);
-    const agentKind = telling.kinds.get(session) ?? null;
-    return tell(telling, session, "session.idle", { message, agentKind });
+    const message = plugin.lastMessages.get(session) ?? "";
+    plugin.lastMessages.delete(session);
+    const agentKind = plugin.kinds.get(session) ?? null;
+    return report(plugin, session, "session.idle", { message, agentKind });
   },
   // OpenCode sends no `tool.execute.after` for a tool that throws.
-  "message.part.updated": (telling, { part }) => {
+  "message.part.updated": (plugin, { part }) => {
     const { type, state, sessionID, callID = "", tool } = part as Part;
-    const isNew = type === "tool" && state?.status === "error" && !telling.besideCall.has(callID);
+    const isNew = type === "tool" && state?.status === "error" && !plugin.callBlocks.has(callID);
     if (!isNew) return undefined;
     const failure = { tool, callID, args: state.input, error: state.error };
-    const answer = tell(telling, sessionID, "tool.error", failure);
-    telling.besideCall.set(callID, answer);
+    const answer = report(plugin, sessionID, "tool.error", failure);
+    plugin.callBlocks.set(callID, answer);
     return answer;
   },
 };
 
 async function atPrompt(
-  telling: Telling,
+  plugin: PluginState,
   { sessionID, agent }: Called,
   { message, parts }: MessageOutput,
 ): Promise<void> {
   const typed = parts.filter((part) => part.type === "text" && part.synthetic !== true);
   const last = typed.at(-1);
   if (last === undefined) return;
-  telling.compacting.delete(sessionID);
+  plugin.compacting.delete(sessionID);
   const agentKind = textOf(agent) || textOf(message.agent);
-  telling.kinds.set(sessionID, agentKind);
-  const text = await tell(telling, sessionID, "chat.message", {
+  plugin.kinds.set(sessionID, agentKind);
+  const text = await report(plugin, sessionID, "chat.message", {
     prompt: typed.map((part) => part.text).join("\n"),
     messageID: message.id,
     agentKind,
-    isOpened: telling.opened.delete(sessionID),
+    isOpened: plugin.opened.delete(sessionID),
   });
   // OpenCode orders parts by their ids.
   if (text === "") return;
@@ -147,7 +145,7 @@ async function atPrompt(
 }
 
 async function afterTool(
-  telling: Telling,
+  plugin: PluginState,
   { tool, sessionID, callID, args }: Called,
   output: ToolOutput | undefined,
 ): Promise<void> {
@@ -158,28 +156,31 @@ async function afterTool(
   const isForeign = content !== undefined;
   const exit = fieldsOf(output.metadata)["exit"];
   const result = { tool, callID, args, isForeign, output: printed, exit };
-  const text = await tell(telling, sessionID, "tool.execute.after", result);
+  const text = await report(plugin, sessionID, "tool.execute.after", result);
   if (text === "") return;
   if (content === undefined) output.output = `${printed}\n\n${text}`;
   else content.push({ type: "text", text });
 }
 
-async function atRequest(telling: Telling, messages: Message[]): Promise<void> {
+async function atRequest(plugin: PluginState, messages: Message[]): Promise<void> {
   // Replace the messages in the same list: a request for a title, which begins at the same time, has the old messages.
   for (const [at, message] of messages.entries()) messages[at] = withShown(message);
   const session = messages[0]?.info.sessionID ?? "";
-  if (telling.compacting.has(session)) await atCompaction(telling, session, messages);
-  for (const message of messages) await addShown(telling, message);
+  if (plugin.compacting.has(session)) await atCompaction(plugin, session, messages);
+  for (const message of messages) await addShown(plugin, message);
 }
 
 function withShown({ info, parts }: Message): Message {
-  const isTold = ({ ignored, text = "" }: Part) => ignored === true && CONTEXT_NOTE.test(text);
-  return { info, parts: parts.map((part) => (isTold(part) ? { ...part, ignored: false } : part)) };
+  const isOwnNote = ({ ignored, text = "" }: Part) => ignored === true && CONTEXT_NOTE.test(text);
+  return {
+    info,
+    parts: parts.map((part) => (isOwnNote(part) ? { ...part, ignored: false } : part)),
+  };
 }
 
 /** Removes our notes from what is to be summarised; the request after that gets the start block again. */
 async function atCompaction(
-  telling: Telling,
+  plugin: PluginState,
   session: string,
   messages: readonly Message[],
 ): Promise<void> {
@@ -189,9 +190,9 @@ async function atCompaction(
   }
   const target = messages.findLast(({ info }) => info.role === "user")?.info.id;
   if (target === undefined) return;
-  telling.compacting.delete(session);
-  telling.opened.add(session);
-  telling.besideMessage.set(target, await tell(telling, session, "session.continued", {}));
+  plugin.compacting.delete(session);
+  plugin.opened.add(session);
+  plugin.besideMessage.set(target, await report(plugin, session, "session.continued", {}));
 }
 
 function removeShown(parts: Part[]): void {
@@ -202,14 +203,14 @@ function removeShown(parts: Part[]): void {
 }
 
 async function addShown(
-  { besideMessage, besideCall }: Telling,
+  { besideMessage, callBlocks }: PluginState,
   { info, parts }: Message,
 ): Promise<void> {
   const text = besideMessage.get(info.id) ?? "";
   if (text !== "") parts.push(syntheticPart(info.id, info.sessionID, `${info.id}tacit`, text));
   for (const { callID = "", state } of parts) {
     if (state?.status !== "error") continue;
-    const context = (await besideCall.get(callID)) ?? "";
+    const context = (await callBlocks.get(callID)) ?? "";
     if (context !== "") state.error = `${state.error}\n\n${context}`;
   }
 }
@@ -218,10 +219,10 @@ async function addShown(
  * Reports the ends of sessions, the latest first, as far as time allows: the user waits, and unreported sessions are learned
  * from later.
  */
-async function atEnd({ hook, sessions }: Telling): Promise<void> {
+async function atEnd({ hook, sessions }: PluginState): Promise<void> {
   const startedAtMs = performance.now();
   for (const place of sessions.ofUser().toReversed()) {
-    await hook.tellLast("dispose", place);
+    await hook.reportEnd("dispose", place);
     if (performance.now() - startedAtMs > END_LIMIT_MS) return;
   }
 }

@@ -9,7 +9,7 @@ export interface PluginInput {
   };
 }
 
-interface Place {
+interface SessionContext {
   /** The user's session; for a subagent, the session above it. */
   readonly root: string;
   /** The subagent's own session; null in the user's session. */
@@ -20,16 +20,16 @@ interface Place {
 export interface Sessions {
   /** Records a session that begins; returns false for a known session. */
   readonly began: (info: Fields) => boolean;
-  readonly placeOf: (session: string) => Promise<Place>;
+  readonly placeOf: (session: string) => Promise<SessionContext>;
   /** Returns the users' sessions without the subagents'. */
-  readonly ofUser: () => readonly Place[];
+  readonly ofUser: () => readonly SessionContext[];
 }
 
 const ASK_LIMIT_MS = 1_000;
 
 export function sessionsOf({ directory, client }: PluginInput): Sessions {
-  const places = new Map<string, Place>();
-  const learned = (session: string, info: Fields): Place => {
+  const places = new Map<string, SessionContext>();
+  const learned = (session: string, info: Fields): SessionContext => {
     const parent = textOf(info["parentID"]);
     const folder = textOf(info["directory"]) || directory;
     const place =

@@ -73,52 +73,52 @@ interface Shown {
 export function piExtension(command: HookCommand & ServerCommand) {
   return (pi: Pi): void => {
     const hook = hookQueue(command, "pi");
-    const tell = (event: string, context: PiContext, more: object) =>
-      hook.tell(event, { ...placeOf(context), ...more });
-    listenToTurns(pi, tell);
-    listenToCompaction(pi, tell);
+    const report = (event: string, context: PiContext, more: object) =>
+      hook.report(event, { ...placeOf(context), ...more });
+    listenToTurns(pi, report);
+    listenToCompaction(pi, report);
     const tools = serverTools(pi, command);
     listen(pi, "session_start", async ({ reason }, context) => {
-      await Promise.all([tell("session_start", context, { reason }), tools.offer(context.cwd)]);
+      await Promise.all([report("session_start", context, { reason }), tools.offer(context.cwd)]);
     });
     listen(pi, "session_shutdown", async ({ reason }, context) => {
       tools.close();
-      await hook.tellLast("session_shutdown", { ...placeOf(context), reason });
+      await hook.reportEnd("session_shutdown", { ...placeOf(context), reason });
     });
   };
 }
 
-type Tell = (event: string, context: PiContext, more: object) => ReturnType<HookQueue["tell"]>;
+type Report = (event: string, context: PiContext, more: object) => ReturnType<HookQueue["report"]>;
 
-function listenToTurns(pi: Pi, tell: Tell): void {
+function listenToTurns(pi: Pi, report: Report): void {
   listen(pi, "before_agent_start", async ({ prompt }, context) => {
     const more = { prompt, standing: stateOf(context) };
-    const text = await tell("before_agent_start", context, more);
+    const text = await report("before_agent_start", context, more);
     return text === "" ? undefined : { message: messageOf(text) };
   });
   listen(pi, "tool_result", async (event, context) => {
     const { toolName, toolCallId, input, content, isError } = event;
     const output = textOf(content);
     const more = { toolName, toolCallId, input, output, isError };
-    const text = await tell("tool_result", context, more);
+    const text = await report("tool_result", context, more);
     return text === "" ? undefined : { content: [...content, { type: "text", text }] };
   });
   listen(pi, "agent_end", ({ messages }, context) => {
     const last = messages.findLast(({ role }) => role === "assistant");
-    return tell("agent_end", context, { message: textOf(last?.content ?? "") });
+    return report("agent_end", context, { message: textOf(last?.content ?? "") });
   });
 }
 
-function listenToCompaction(pi: Pi, tell: Tell): void {
+function listenToCompaction(pi: Pi, report: Report): void {
   let isCompacted = false;
   let shown: Shown | null = null;
   listen(pi, "session_before_compact", (_event, context) =>
-    tell("session_before_compact", context, {}),
+    report("session_before_compact", context, {}),
   );
   listen(pi, "session_compact", ({ compactionEntry }, context) => {
     isCompacted = true;
     shown = null;
-    return tell("session_compact", context, { summary: compactionEntry?.summary ?? "" });
+    return report("session_compact", context, { summary: compactionEntry?.summary ?? "" });
   });
   // A prompt gets its own permanent answer.
   listen(pi, "before_agent_start", async () => {
@@ -128,7 +128,7 @@ function listenToCompaction(pi: Pi, tell: Tell): void {
   listen(pi, "context", async ({ messages }, context) => {
     if (isCompacted && stateOf(context) === "compacted") {
       isCompacted = false;
-      const text = await tell("context", context, {});
+      const text = await report("context", context, {});
       if (text !== "")
         shown = {
           message: { role: "custom", timestamp: Date.now(), ...messageOf(text) },

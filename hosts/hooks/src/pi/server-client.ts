@@ -81,7 +81,7 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
     child.on("error", end);
     child.on("close", end);
     child.stdin.on("error", () => undefined);
-    createInterface(child.stdout).on("line", (line) => takeIn(line, waiting));
+    createInterface(child.stdout).on("line", (line) => handleLine(line, waiting));
     child.unref();
     const isGreeted = ask({ child, waiting }, "initialize", HELLO).then(() =>
       child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n'),
@@ -115,7 +115,7 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
 }
 
 /** Handles a line of the server; a line that answers no request of ours is ignored. */
-function takeIn(line: string, waiting: Map<number, Waiting>): void {
+function handleLine(line: string, waiting: Map<number, Waiting>): void {
   const { id, result, error } = answerIn(line);
   const asked = waiting.get(id);
   waiting.delete(id);
@@ -123,13 +123,13 @@ function takeIn(line: string, waiting: Map<number, Waiting>): void {
   else asked?.reject(new Error(error.message ?? "Tacit's server rejected the request"));
 }
 
-interface Answer {
+interface ServerAnswer {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: { readonly message?: string };
 }
 
-function answerIn(line: string): Answer {
+function answerIn(line: string): ServerAnswer {
   try {
     return { id: -1, ...(JSON.parse(line) as object) };
   } catch {

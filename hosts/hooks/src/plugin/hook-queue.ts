@@ -2,7 +2,7 @@
  * Reports a program's moments to the bundled hook in the order in which they happened, one process at a time: the answer to a
  * prompt may depend on what was captured right before it.
  */
-import { type Answer, type HookCommand, startHook } from "./start-hook.ts";
+import { type HookAnswer, type HookCommand, startHook } from "./start-hook.ts";
 
 /** In milliseconds. */
 interface Limits {
@@ -18,9 +18,9 @@ const MOST_LATE = 2;
 
 export interface HookQueue {
   /** Reports a moment and returns the hook's text, "" for nothing. Never rejects. */
-  readonly tell: (event: string, payload: object) => Promise<string>;
+  readonly report: (event: string, payload: object) => Promise<string>;
   /** Like `tell` at the end: with less time, after everything before it is done or abandoned. */
-  readonly tellLast: (event: string, payload: object) => Promise<string>;
+  readonly reportEnd: (event: string, payload: object) => Promise<string>;
 }
 
 export function hookQueue(command: HookCommand, host: string, limits: Limits = LIMITS): HookQueue {
@@ -33,12 +33,12 @@ export function hookQueue(command: HookCommand, host: string, limits: Limits = L
   };
   const item = async (event: string, payload: object, limitMs: number): Promise<string> => {
     if (lateInARow >= MOST_LATE) return "";
-    const answer: Answer = await startHook(command, host, event, payload, limitMs);
+    const answer: HookAnswer = await startHook(command, host, event, payload, limitMs);
     lateInARow = answer.isLate ? lateInARow + 1 : 0;
     return answer.text;
   };
   return {
-    tell: (event, payload) => put(event, payload, limits.each),
-    tellLast: (event, payload) => put(event, payload, limits.last),
+    report: (event, payload) => put(event, payload, limits.each),
+    reportEnd: (event, payload) => put(event, payload, limits.last),
   };
 }

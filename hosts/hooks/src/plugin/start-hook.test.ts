@@ -79,7 +79,7 @@ test("does not wait for a process that the hook left behind with its pipe", asyn
 test("reports moments in their order, one at a time", async () => {
   const queue = hookQueue(hook.command, "pi");
   hook.answerWith({ second: "2", third: "3" });
-  const answers = ["first", "second", "third"].map((event) => queue.tell(event, {}));
+  const answers = ["first", "second", "third"].map((event) => queue.report(event, {}));
   expect(await Promise.all(answers)).toEqual(["", "2", "3"]);
   expect(hook.told().map(({ event }) => event)).toEqual(["first", "second", "third"]);
 });
@@ -88,15 +88,15 @@ test("asks a hook again that is late only now and then", async () => {
   hook.answerWith({ end: "hang", prompt: "a note" });
   const queue = hookQueue(hook.command, "pi", { each: LIMIT_MS, last: 300 });
   for (const _turn of [1, 2]) {
-    expect(await queue.tellLast("end", {})).toBe("");
-    expect(await queue.tell("prompt", {})).toBe("a note");
+    expect(await queue.reportEnd("end", {})).toBe("");
+    expect(await queue.report("prompt", {})).toBe("a note");
   }
 });
 
 test("stops starting the hook after two late answers in a row", async () => {
   hook.answerWith({ end: "hang", prompt: "a note" });
   const queue = hookQueue(hook.command, "pi", { each: 300, last: 300 });
-  await Promise.all([queue.tell("end", {}), queue.tellLast("end", {})]);
-  expect(await queue.tell("prompt", {})).toBe("");
+  await Promise.all([queue.report("end", {}), queue.reportEnd("end", {})]);
+  expect(await queue.report("prompt", {})).toBe("");
   expect(hook.told().map(({ event }) => event)).not.toContain("prompt");
 });

@@ -13,14 +13,14 @@ export interface HookCommand {
   readonly home: string | null;
 }
 
-export interface Answer {
+export interface HookAnswer {
   /** Text for the model; "" for nothing. */
   readonly text: string;
   /** Whether the hook was stopped because it took too long. */
   readonly isLate: boolean;
 }
 
-const NOTHING: Answer = { text: "", isLate: false };
+const EMPTY_ANSWER: HookAnswer = { text: "", isLate: false };
 /** Maximum characters of output; no answer of ours is longer. */
 const MAX_OUTPUT_CHARS = 64 * 1024;
 
@@ -31,7 +31,7 @@ export function startHook(
   event: string,
   payload: object,
   limitMs: number,
-): Promise<Answer> {
+): Promise<HookAnswer> {
   return new Promise((resolve) => {
     try {
       const input = JSON.stringify(payload);
@@ -39,7 +39,7 @@ export function startHook(
       const child = spawn(node, args, { stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
       let output = "";
       let isLate = false;
-      const end = (answer: Answer) => {
+      const end = (answer: HookAnswer) => {
         clearTimeout(limit);
         resolve(answer);
       };
@@ -49,7 +49,7 @@ export function startHook(
         // A process that the hook started may hold the pipe open: do not wait for it.
         child.stdout.destroy();
       }, limitMs);
-      child.on("error", () => end(NOTHING));
+      child.on("error", () => end(EMPTY_ANSWER));
       child.on("close", () =>
         end(isLate ? { text: "", isLate } : { text: textIn(output), isLate }),
       );
@@ -61,7 +61,7 @@ export function startHook(
       child.stdin.on("error", () => undefined);
       child.stdin.end(input);
     } catch {
-      resolve(NOTHING);
+      resolve(EMPTY_ANSWER);
     }
   });
 }

@@ -38,7 +38,7 @@ function startAsk(isCompaction: boolean): Ask {
 function inOurWords(event: string, payload: Payload): Payload {
   if (event === "PostToolUse") {
     const hostTool = text(payload["tool_name"]) ?? "";
-    return { tool_response: toolOutcome(hostTool, payload["tool_response"]).said };
+    return { tool_response: toolOutcome(hostTool, payload["tool_response"]).text };
   }
   if (event === "PostToolUseFailure") {
     const report = readShellReport(text(payload["error"]) ?? "");

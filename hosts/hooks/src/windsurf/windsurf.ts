@@ -25,7 +25,7 @@ export const WINDSURF: Host = {
     const call = readMoment(NAME, moment.event, fields, place, nowMs);
     return call === null
       ? null
-      : { ...call, events: call.events.filter(moment.isKept), ask: moment.ask };
+      : { ...call, events: call.events.filter(moment.isStored), ask: moment.ask };
   },
   encode: () => "",
 };
@@ -34,7 +34,7 @@ interface Moment {
   /** Claude Code's name of the event, and its payload in Claude Code's form. */
   readonly event: string;
   readonly payload: Payload;
-  readonly isKept: (event: HookCall["events"][number]) => boolean;
+  readonly isStored: (event: HookCall["events"][number]) => boolean;
   readonly ask: Ask | null;
 }
 
@@ -44,7 +44,7 @@ const MOMENTS: Readonly<Record<string, (info: Payload) => Moment>> = {
   pre_user_prompt: (info) => ({
     event: "UserPromptSubmit",
     payload: { prompt: info["user_prompt"] },
-    isKept: all,
+    isStored: all,
     ask: null,
   }),
   post_write_code: (info) => ({
@@ -54,20 +54,20 @@ const MOMENTS: Readonly<Record<string, (info: Payload) => Moment>> = {
       tool_input: { file_path: info["file_path"], edits: list(info["edits"]) },
       tool_response: "",
     },
-    isKept: all,
+    isStored: all,
     ask: null,
   }),
   post_run_command: (info) => ({
     event: "PostToolUse",
     payload: { tool_name: "run_command", tool_input: { command: info["command_line"] } },
-    isKept: ({ kind }) => kind === "tool_call",
+    isStored: ({ kind }) => kind === "tool_call",
     ask: null,
   }),
   // No session reports its end; the host does not wait for this hook.
   post_cascade_response: (info) => ({
     event: "Stop",
     payload: { last_assistant_message: info["response"] },
-    isKept: all,
+    isStored: all,
     ask: { kind: "settle", isUnawaited: true },
   }),
 };

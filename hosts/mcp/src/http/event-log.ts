@@ -29,7 +29,7 @@ export function createEventLog(): EventStore {
       droppedUpTo.delete(droppedUpTo.keys().next().value ?? "");
     }
   };
-  const isKept = (stream: string, seq: number) =>
+  const isStored = (stream: string, seq: number) =>
     events.some((loggedEvent) => loggedEvent.stream === stream && loggedEvent.seq === seq) ||
     droppedUpTo.get(stream) === seq;
 
@@ -50,7 +50,7 @@ export function createEventLog(): EventStore {
     },
     getStreamIdForEventId: async (id) => {
       const at = parsedId(id);
-      return at !== null && isKept(at.stream, at.seq) ? at.stream : undefined;
+      return at !== null && isStored(at.stream, at.seq) ? at.stream : undefined;
     },
     replayEventsAfter: async (id, { send }) => {
       const at = parsedId(id);

@@ -20,7 +20,7 @@ export interface HttpOptions extends McpOptions {
   /** Port; 0 for any free port. */
   readonly port: number;
   /** Makes the site that answers all other paths; left out if there is none. */
-  readonly beside?: ((token: string) => Site) | undefined;
+  readonly otherSite?: ((token: string) => Site) | undefined;
 }
 
 export interface Served {
@@ -36,9 +36,9 @@ export interface Served {
 const SWEEP_MS = 60_000;
 
 /** Resolves when the server accepts requests. Throws "port_unavailable". */
-export async function serveMcpHttp({ port, beside, ...options }: HttpOptions): Promise<Served> {
+export async function serveMcpHttp({ port, otherSite, ...options }: HttpOptions): Promise<Served> {
   const token = randomBytes(32).toString("base64url");
-  const site = beside?.(token);
+  const site = otherSite?.(token);
   // The host's variables describe the session that started this process, if any, not later callers.
   const env = { ...options.env, CLAUDE_PROJECT_DIR: undefined };
   const store = storeFor({ ...options, env });
@@ -67,7 +67,7 @@ export async function serveMcpHttp({ port, beside, ...options }: HttpOptions): P
     close: async () => {
       clearInterval(sweeping);
       server.stopTaking();
-      await store.settle();
+      await store.awaitCalls();
       // Lets pending results reach the streams, which end next; they need one turn of the event loop.
       await new Promise(setImmediate);
       await endpoint.close();

@@ -24,11 +24,18 @@ export interface Posted {
 
 export const ACCEPT = { accept: "application/json, text/event-stream" };
 
-export async function startHttp(beside?: HttpOptions["beside"]): Promise<TestingHttp> {
+export async function startHttp(beside?: HttpOptions["otherSite"]): Promise<TestingHttp> {
   const ground = mkdtempSync(join(tmpdir(), "tacit-mcp-http-"));
   const cwd = mkdtempSync(join(ground, "project-"));
   const home = join(ground, "home");
-  const served = await serveMcpHttp({ home, cwd, env: {}, version: "9.9.9", port: 0, beside });
+  const served = await serveMcpHttp({
+    home,
+    cwd,
+    env: {},
+    version: "9.9.9",
+    port: 0,
+    otherSite: beside,
+  });
   const post: TestingHttp["post"] = async (body, headers = {}) => {
     const response = await fetch(served.mcpUrl, {
       method: "POST",

@@ -1,6 +1,6 @@
 /** Announces prompts as the protocol requires and fills in what is known. */
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Asking } from "../asking.ts";
+import type { StoreAccess } from "../asking.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
 import { HANDOFF_PROMPT } from "./handoff-prompt.ts";
 import type { Prompt } from "./prompt.ts";
@@ -9,7 +9,7 @@ import { REVIEW_PROMPT } from "./review-prompt.ts";
 
 export const PROMPTS: readonly Prompt[] = [RECALL_PROMPT, HANDOFF_PROMPT, REVIEW_PROMPT];
 
-export function offerPrompts({ server }: McpServer, { ask }: Asking): void {
+export function offerPrompts({ server }: McpServer, { ask }: StoreAccess): void {
   server.setRequestHandler("prompts/list", () => ({
     prompts: PROMPTS.map(({ name, title, description, arguments: taken }) => ({
       name,

@@ -2,7 +2,7 @@
 
 import { type McpServer, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { beginning } from "@tacit-memory/memory";
-import type { Asking } from "../asking.ts";
+import type { StoreAccess } from "../asking.ts";
 import { MCP_LISTS } from "../limits.ts";
 import { invalidParams, protocolError } from "../protocol-error.ts";
 import type { ToolContext } from "../tool.ts";
@@ -20,7 +20,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
 
 const MIME = "text/plain";
 
-export function offerResources({ server }: McpServer, { isThere, ask }: Asking): void {
+export function offerResources({ server }: McpServer, { isThere, ask }: StoreAccess): void {
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: RESOURCE_KINDS.map((kind) => ({
       name: kind.name,

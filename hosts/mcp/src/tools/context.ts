@@ -12,13 +12,13 @@ export const CONTEXT = tool({
   input: CONTEXT_INPUT,
   work: async ({ tacit, caller }, { task, phase, for: reader }) => {
     await tacit.brief.lookAtGit();
-    const teller = { ...caller, point: "session_start" as const };
+    const recipient = { ...caller, point: "session_start" as const };
     if (reader === "subagent") {
-      const { text } = await tacit.brief.subagentBlock({ ...teller, point: "subagent" });
+      const { text } = await tacit.brief.subagentBlock({ ...recipient, point: "subagent" });
       return text === "" ? `No memories of ${tacit.identity.name} are for subagents.` : text;
     }
     const needed = task === undefined ? [] : await tacit.brief.prefetch({ task });
-    const { text } = await tacit.brief.startBlock(teller, {
+    const { text } = await tacit.brief.startBlock(recipient, {
       files: needed.map(({ path }) => path),
       ...(task === undefined ? {} : { task }),
       ...(phase === undefined ? {} : { phase }),

@@ -34,7 +34,7 @@ export const GET = tool({
   work: async (context, { ids }) => {
     const asked = [...new Set(ids.map(memoryId))];
     const charsEach = Math.floor(TOTAL_CHARS / asked.length);
-    const results = await Promise.all(asked.map((id) => tellOne(context, id, charsEach)));
+    const results = await Promise.all(asked.map((id) => describeMemory(context, id, charsEach)));
     const missing = results.flatMap((item) => (item.error === null ? [] : [item.error]));
     if (missing.length === results.length && missing[0] !== undefined) throw missing[0];
     const about = `Memories of ${context.tacit.identity.name}.`;
@@ -57,7 +57,7 @@ function cited(id: string): string {
   return isPassageId(id) ? id : `mem:${id}`;
 }
 
-async function tellOne(context: ToolContext, id: string, maxChars: number) {
+async function describeMemory(context: ToolContext, id: string, maxChars: number) {
   try {
     const text = isPassageId(id)
       ? passageText(await context.tacit.sessions.passage(id), context.nowMs, maxChars)

@@ -1,6 +1,5 @@
 /** `recall`: finds what is known about a topic and returns an index of short lines; `get` returns the full text. */
 import {
-  type Answer,
   excerptOf,
   formatAge,
   frame,
@@ -10,6 +9,7 @@ import {
   momentOf,
   type PassageHit,
   passageFlags,
+  type QuestionAnswer,
   quoteLine,
   type Recalled,
   shortId,
@@ -63,13 +63,13 @@ export const RECALL = tool({
 });
 
 /** Whether the line of an answer has less than its text. */
-function isCut(answer: Answer): boolean {
+function isCut(answer: QuestionAnswer): boolean {
   return answer.kind === "passage"
     ? answer.hit.passage.content.length > PASSAGE_CHARS
     : answer.hit.memory.content.length > LINE_CHARS;
 }
 
-function count(answers: readonly Answer[]): string {
+function count(answers: readonly QuestionAnswer[]): string {
   const memories = answers.filter(({ kind }) => kind === "memory").length;
   const passages = answers.length - memories;
   const parts = [

@@ -20,7 +20,7 @@ export const UPDATE = tool({
     requireParts(input);
     const id = await readableId(context, input.id);
     const to = input.to === undefined ? undefined : await readableId(context, input.to);
-    return DO[input.action](context, id, { ...input, to });
+    return ACTION_HANDLERS[input.action](context, id, { ...input, to });
   },
 });
 
@@ -33,7 +33,7 @@ async function readableId(context: ToolContext, input: string): Promise<string> 
   return id;
 }
 
-const DO: Readonly<
+const ACTION_HANDLERS: Readonly<
   Record<Action, (context: ToolContext, id: string, input: Input) => Promise<string>>
 > = {
   confirm: async ({ tacit, caller }, id) => {

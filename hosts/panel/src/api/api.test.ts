@@ -11,7 +11,7 @@ const TACIT = {
 } as unknown as Tacit;
 
 test.each([
-  ["GET", "/api/project", "look"],
+  ["GET", "/api/project", "read"],
   ["POST", "/api/changes", "use"],
 ] as const)("%s %s calls `%s` of the store", async (method, path, called) => {
   const calls: string[] = [];
@@ -21,7 +21,7 @@ test.each([
       calls.push(name);
       return work(TACIT);
     };
-  const store = { use: counted("use"), look: counted("look"), close: async () => undefined };
+  const store = { use: counted("use"), read: counted("read"), close: async () => undefined };
   const machine = BARE_MACHINE;
   const learning = createLearning({
     machine,

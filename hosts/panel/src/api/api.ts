@@ -47,7 +47,7 @@ import { todayOf } from "./today.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-interface Asked extends Omit<ApiOptions, "store"> {
+interface ApiRequest extends Omit<ApiOptions, "store"> {
   readonly tacit: Tacit;
   readonly nowMs: number;
   /** Query or body, merged with the parameters of the path. */
@@ -57,7 +57,9 @@ interface Asked extends Omit<ApiOptions, "store"> {
 /** Routes that have a handler here. The token exchange is handled before them (gate.ts). */
 type Answered = Exclude<PanelRoute, "POST /api/session">;
 
-const HANDLERS: { readonly [Route in Answered]: (asked: Asked) => Promise<PanelOutput<Route>> } = {
+const HANDLERS: {
+  readonly [Route in Answered]: (asked: ApiRequest) => Promise<PanelOutput<Route>>;
+} = {
   "GET /api/project": async ({ tacit: { identity }, machine }) => ({
     project: identity.name,
     root: identity.root,
@@ -146,10 +148,10 @@ export function createApi({ store, ...options }: ApiOptions) {
       const sent =
         request.method === "GET" ? Object.fromEntries(searchParams) : bodyOf(await request.text());
       const input = { ...sent, ...matched.params };
-      const handle: (asked: Asked) => Promise<unknown> = HANDLERS[matched.route];
+      const handle: (asked: ApiRequest) => Promise<unknown> = HANDLERS[matched.route];
       const work = (tacit: Tacit) => handle({ ...options, tacit, nowMs: Date.now(), input });
       // Only a change or a question is followed by work that waits; after a keystroke it would delay the next one.
-      return json(await (request.method === "GET" ? store.look(work) : store.use(work)));
+      return json(await (request.method === "GET" ? store.read(work) : store.use(work)));
     } catch (error) {
       return failureOf(error);
     }

@@ -14,10 +14,13 @@ export async function sessionReplay({ tacit, nowMs }: At, id: string): Promise<S
   return { task, startedAtMs, moments: momentsOf(report, nowMs), leftOut: leftOutOf(report) };
 }
 
-type Counted = Pick<SessionReport, "turns" | "errorsLeftOut" | "toldLeftOut" | "learnedLeftOut">;
+type LeftOutCounts = Pick<
+  SessionReport,
+  "turns" | "errorsLeftOut" | "toldLeftOut" | "learnedLeftOut"
+>;
 
 /** Counts what the report has no room for: prompts and steps of long sessions, errors, and memories. */
-export function leftOutOf(report: Counted): number {
+export function leftOutOf(report: LeftOutCounts): number {
   const folded = report.turns.map(
     ({ asked, prompts, stepsLeftOut }) => prompts - (asked === null ? 0 : 1) + stepsLeftOut,
   );

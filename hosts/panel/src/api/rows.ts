@@ -51,13 +51,13 @@ export function evidenceOf({ evidence }: Pick<Memory, "evidence">) {
   }));
 }
 
-type Shown = Awaited<ReturnType<Tacit["admin"]["shown"]>>;
+type ShownReport = Awaited<ReturnType<Tacit["admin"]["shown"]>>;
 
 /**
  * Adds the titles of the memories that are still stored; the title of any other memory is null. Of the effects only "confirmed"
  * is known without reading the session.
  */
-export async function withTitles({ memories }: Tacit, shown: Shown): Promise<ShownMemory[]> {
+export async function withTitles({ memories }: Tacit, shown: ShownReport): Promise<ShownMemory[]> {
   const ids = [...new Set(shown.map(({ memoryId }) => memoryId))];
   const stored = new Map<string, Memory>();
   for (const memory of await storedOf(memories, ids)) stored.set(memory.id, memory);
@@ -73,7 +73,7 @@ export async function withTitles({ memories }: Tacit, shown: Shown): Promise<Sho
 
 function confirmedAfter(
   { evidence }: Memory,
-  { sessionId, atMs }: Pick<Shown[number], "sessionId" | "atMs">,
+  { sessionId, atMs }: Pick<ShownReport[number], "sessionId" | "atMs">,
 ): string[] {
   const isConfirmed = evidence.some((one) => one.session === sessionId && one.atMs > atMs);
   return isConfirmed ? ["confirmed"] : [];

@@ -16,7 +16,7 @@
 
 import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
-import { MADE, NAMED, NAMED_OR_OWN, NAMED_SECOND } from "./text/first-argument.ts";
+import { NAMED, NAMED_OR_OWN, NAMED_SECOND, NEW_EXPRESSION } from "./text/first-argument.ts";
 import { shortened } from "./text/long-types.ts";
 import { CONSTANTS, NOT_VALUES } from "./text/words.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
@@ -24,7 +24,7 @@ import { type Dialect, TextScanner } from "./text-scanner.ts";
 const MAX_CHARS = 4000;
 const MAX_TYPE_ARGUMENTS = 400;
 /** Precedes a chain that stands in place of what was read before. */
-const INSTEAD = "=";
+const REPLACEMENT_MARK = "=";
 const PLAIN = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\.[\p{ID_Start}_$#][\p{ID_Continue}$]*)*$/u;
 /** Returns the chain, or "". Never throws, for any text. */
 export function chainOf(written: string, dialect: Dialect): string {
@@ -249,7 +249,7 @@ class ChainReader extends TextScanner {
       const step = this.#step(chain);
       if (step === null) return chain;
       if (step === "" && this.dialect.isNative === true) return "";
-      if (step.startsWith(INSTEAD)) chain = step.slice(INSTEAD.length);
+      if (step.startsWith(REPLACEMENT_MARK)) chain = step.slice(REPLACEMENT_MARK.length);
       else if (step.startsWith(":")) chain = `<${step.slice(1)}>`;
       else if (chain !== "") chain = chain === "?" ? "" : stepOfEach(chain, step);
     }
@@ -291,7 +291,7 @@ class ChainReader extends TextScanner {
     const end = this.at;
     if (this.dialect.hasTrailingLambdas === true) this.skipLambda();
     const instead = this.dialect.given?.(chain, this.text.slice(start, end), this.dialect);
-    if (instead !== undefined) return INSTEAD + instead;
+    if (instead !== undefined) return REPLACEMENT_MARK + instead;
     return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED, end)}()`;
   }
 
@@ -305,7 +305,7 @@ class ChainReader extends TextScanner {
     const isPython = this.dialect.lineComment === "#";
     const named = (names.exec(inside) ?? (isPython ? NAMED_SECOND.exec(inside) : null))?.[1];
     if (named !== undefined) return CONSTANTS.has(named) ? "" : `<=typeof ${named}>`;
-    const made = MADE.exec(inside);
+    const made = NEW_EXPRESSION.exec(inside);
     if (made === null) return "";
     this.at = start + made[0].length;
     const isWhole = this.skipGroup() && /^\s*[,)]/.test(this.text.slice(this.at));

@@ -26,7 +26,7 @@ export interface ExtractedFile {
   readonly isPartial: boolean;
 }
 
-export interface Wanted {
+export interface FileToExtract {
   readonly path: string;
   /** Hash of the content whose facts are stored already. */
   readonly knownHash: Uint8Array | null;
@@ -35,7 +35,7 @@ export interface Wanted {
 /** Extracts the facts of one file. `oxc` reads the file if it can; otherwise, or without it, tree-sitter does. */
 export async function extractFile(
   root: string,
-  { path, knownHash }: Wanted,
+  { path, knownHash }: FileToExtract,
   oxc: OxcReader | null = null,
 ): Promise<ExtractedFile> {
   const source = readSource(join(root, path));

@@ -179,9 +179,9 @@ function take(sweep: Sweep, item: Item): void {
   } else TAKERS.get(role)?.(sweep, item);
 }
 
-type Taker = (sweep: Sweep, item: Item) => void;
+type ItemHandler = (sweep: Sweep, item: Item) => void;
 
-const TAKERS: ReadonlyMap<string, Taker> = new Map<string, Taker>([
+const TAKERS: ReadonlyMap<string, ItemHandler> = new Map<string, ItemHandler>([
   ["lambda", takeLambda],
   ["generated", takeGenerated],
   ["receiver", takeReceiver],

@@ -1,7 +1,7 @@
 /** Hashes for change detection: of a definition's text, and of what other files see of a file. */
 import { FNV_PRIME, fnv1a } from "@tacit-memory/files";
 import type { FileFacts } from "./facts.ts";
-import { surfaceOf } from "./surface.ts";
+import { surfaceOf } from "./file-surface.ts";
 
 interface Span {
   readonly start: number;
@@ -48,9 +48,9 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Returns a hash of everything other files see of a file and what it depends on (surface.ts), without positions. */
+/** Returns a hash of everything other files see of a file and what it depends on (file-surface.ts), without positions. */
 export function surfaceHashOf(facts: Omit<FileFacts, "surfaceHash">): number {
-  const { told: visible, hidden, inherited, passed } = surfaceOf(facts);
+  const { visible, hidden, inherited, passed } = surfaceOf(facts);
   let hash = fnv1a(`${inherited}\n${passed}`);
   for (const names of [visible, hidden]) {
     for (const [name, text] of names) hash = fnv1a(`${name}\n${text}`, hash);

@@ -121,7 +121,7 @@ export function isInFunction(sweep: Sweep): boolean {
   return false;
 }
 
-interface Named {
+interface DefinitionHead {
   readonly name: string;
   readonly kind: SymbolKind;
   /** Text before the name: modifiers. */
@@ -132,7 +132,7 @@ interface Named {
 export function define(
   sweep: Sweep,
   item: Item,
-  { name, kind, head }: Named,
+  { name, kind, head }: DefinitionHead,
   container = innermost(sweep),
 ): number {
   const { language } = sweep;

@@ -39,7 +39,7 @@ export function takeDefinition(sweep: Sweep, item: Item, kind: SymbolKind | "ext
   sweep.open.push(index);
 }
 
-const NOTHING_BETWEEN = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/;
+const ONLY_COMMENTS = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*$/;
 
 /** Copies the type of the previous constant: in Go's constant lists, a name alone has the type of the one above it. */
 function repeatType(sweep: Sweep, index: number): void {
@@ -47,7 +47,7 @@ function repeatType(sweep: Sweep, index: number): void {
   if (own === undefined || own.type !== "" || own.value !== "" || above?.kind !== "variable")
     return;
   const [end = 0, start = 0] = [sweep.spans[index - 1]?.end, sweep.spans[index]?.start];
-  if (NOTHING_BETWEEN.test(sweep.text.slice(end, start))) own.type = above.type;
+  if (ONLY_COMMENTS.test(sweep.text.slice(end, start))) own.type = above.type;
 }
 
 /** Returns whether a more specific pattern has matched the same node. */
@@ -195,12 +195,12 @@ export function takeReturn(sweep: Sweep, item: Item): void {
   if (own.kind === "function" || own.kind === "method" || own.kind === "property") {
     const chain = chainAt(sweep, item);
     if (own.value === "" && chain !== "#" && chain !== '"') own.value = chain;
-    else if (!ALONE.test(own.value)) own.value = either(own.value, chain);
+    else if (!WITHOUT_ALTERNATIVES.test(own.value)) own.value = either(own.value, chain);
   }
 }
 
 /** Matches chains that get no alternatives: the object itself, an object literal and yielded values. */
-const ALONE = /^(?:this|self|cls\(\)|Self(?:\(\)|\^)?)$|^[{*]/;
+const WITHOUT_ALTERNATIVES = /^(?:this|self|cls\(\)|Self(?:\(\)|\^)?)$|^[{*]/;
 
 /** Records the values of a generator (see `results.ts` of the linker). */
 export function takeYielded(sweep: Sweep, item: Item): void {

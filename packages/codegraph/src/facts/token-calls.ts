@@ -39,8 +39,8 @@ export function calleesIn(text: string): Span[] {
 }
 
 /** Longer than real names, and short enough to search for each call of a long list. */
-const NEAR = 200;
-const before = (text: string, at: number) => text.slice(Math.max(0, at - NEAR), at);
+const MAX_NAME_CHARS = 200;
+const before = (text: string, at: number) => text.slice(Math.max(0, at - MAX_NAME_CHARS), at);
 
 /** Returns the start of the expression that ends with the name at `at`. */
 function startOf(text: string, at: number): number {

@@ -37,7 +37,7 @@ export interface KeptFacts {
   readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /** Mentioned names by file; a changed file loses its entry. */
-  readonly said: Map<string, MentionedNames>;
+  readonly mentioned: Map<string, MentionedNames>;
   /** Maximum number of affected files. Above it, the exact set is irrelevant and the search ends. */
   readonly most: number;
 }
@@ -129,9 +129,9 @@ function sharedIn(path: string): string | undefined {
 
 /** Returns files to which the `global using` statements of C# or `include` statements of Ruby in one of these files apply. */
 function sharingFiles(shared: readonly string[], { paths }: Program, modules: Modules): number[] {
-  const telling = shared.filter((path) => sharedIn(path) !== undefined);
-  const folders = [...new Set(telling.flatMap((path) => sharedIn(path) ?? []))];
-  const lists = new Set(telling.map(modules.seenBy));
+  const sharing = shared.filter((path) => sharedIn(path) !== undefined);
+  const folders = [...new Set(sharing.flatMap((path) => sharedIn(path) ?? []))];
+  const lists = new Set(sharing.map(modules.seenBy));
   return [...lists]
     .flat()
     .filter((file) => folders.some((folder) => paths[file]?.startsWith(folder) === true));
@@ -199,7 +199,7 @@ export function dependenciesOf(graph: CodeGraph, file: number): Set<number> {
   return found;
 }
 
-interface Looking {
+interface SearchContext {
   readonly program: Program;
   readonly modules: Modules;
   readonly kept: KeptFacts;
@@ -210,12 +210,12 @@ async function followPassed(
   before: CodeGraph,
   files: readonly number[],
   names: Set<string>,
-  looking: Looking,
+  context: SearchContext,
 ): Promise<void> {
   const seen = new Set(files);
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const other of await takersOf(before, file, names, looking)) {
+    for (const other of await takersOf(before, file, names, context)) {
       if (seen.has(other)) continue;
       seen.add(other);
       open.push(other);
@@ -228,7 +228,7 @@ async function takersOf(
   before: CodeGraph,
   file: number,
   names: Set<string>,
-  { program: { indexOf }, modules, kept: stored }: Looking,
+  { program: { indexOf }, modules, kept: stored }: SearchContext,
 ): Promise<number[]> {
   const pathOf = (item: number) => before.paths[item] ?? "";
   const from = indexOf.get(pathOf(file)) ?? -1;
@@ -301,7 +301,7 @@ function restingIn(
 function saying(
   paths: readonly string[],
   names: readonly string[],
-  { said: mentioned }: KeptFacts,
+  { mentioned }: KeptFacts,
 ): string[] {
   const hashes = new Set(names.map(hashOfName));
   return paths.filter((path) => mentioned.get(path)?.hasOneOf(hashes) === true);
@@ -312,12 +312,12 @@ const AT_ONCE = 200;
 /** Reads the mentioned names of files that were not read yet. */
 export async function fillMentions(
   paths: readonly string[],
-  stored: Pick<KeptFacts, "said" | "bytes">,
+  stored: Pick<KeptFacts, "mentioned" | "bytes">,
 ): Promise<void> {
-  const unknown = paths.filter((path) => !stored.said.has(path));
+  const unknown = paths.filter((path) => !stored.mentioned.has(path));
   for (let at = 0; at < unknown.length; at += AT_ONCE) {
     for (const [path, bytes] of await stored.bytes(unknown.slice(at, at + AT_ONCE))) {
-      stored.said.set(path, mentionedNames(bytes));
+      stored.mentioned.set(path, mentionedNames(bytes));
     }
   }
 }

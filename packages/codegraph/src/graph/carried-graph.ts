@@ -82,7 +82,7 @@ export class CarriedGraph {
   lostTargets(): Set<string> {
     const g = this.#before;
     const lost = new Set<number>();
-    const look = (to: Set<number>, file: number, isLost: (own: number) => boolean) => {
+    const addLost = (to: Set<number>, file: number, isLost: (own: number) => boolean) => {
       const [start, end] = [g.fileStarts[file] ?? 0, g.fileStarts[file + 1] ?? 0];
       for (let node = start; node < end; node++) {
         if (!isLost(node - start)) continue;
@@ -91,18 +91,18 @@ export class CarriedGraph {
         }
       }
     };
-    for (const [file, now] of this.#nodesNow) look(lost, file, (own) => now[own] === -1);
+    for (const [file, now] of this.#nodesNow) addLost(lost, file, (own) => now[own] === -1);
     this.#fileNow.forEach((now, file) => {
-      if (now < 0) look(lost, file, () => true);
+      if (now < 0) addLost(lost, file, () => true);
     });
     const users = new Set<number>();
-    for (const [file, renamed] of this.#renamed) look(users, file, (own) => renamed.has(own));
-    for (const file of users) if (this.#isTold(file)) lost.add(file);
+    for (const [file, renamed] of this.#renamed) addLost(users, file, (own) => renamed.has(own));
+    for (const file of users) if (this.#hasCompilerEdges(file)) lost.add(file);
     return new Set([...lost].map((file) => g.paths[file] ?? ""));
   }
 
   /** Returns whether the file has edges that a compiler resolved. */
-  #isTold(file: number): boolean {
+  #hasCompilerEdges(file: number): boolean {
     const g = this.#before;
     const end = g.outStarts[g.fileStarts[file + 1] ?? 0] ?? 0;
     for (let at = g.outStarts[g.fileStarts[file] ?? 0] ?? 0; at < end; at++) {

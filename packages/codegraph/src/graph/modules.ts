@@ -174,8 +174,8 @@ function named(
       ) as [string[], string[]];
       const own = code.length > 0 ? code : tests;
       const folder = commonFolder(own);
-      const telling = own.filter((path) => folder === "" || path.startsWith(`${folder}/`));
-      const candidates = [folder, ...telling.map(placeOf), ...telling];
+      const inFolder = own.filter((path) => folder === "" || path.startsWith(`${folder}/`));
+      const candidates = [folder, ...inFolder.map(placeOf), ...inFolder];
       const name = candidates.find((candidate) => candidate !== "" && !used.has(candidate)) ?? "";
       used.add(name);
       return { name, files: [...code, ...tests] };

@@ -79,7 +79,7 @@ test("finds and links all affected files while decoding each file's facts once",
   const affected = await affectedFiles(before.graph, program, changes, modules, {
     bytes: async (paths) => new Map(paths.map((path) => [path, bytes.get(path) ?? OTHER_BYTES])),
     load: (paths) => suppliedFacts(load, linking, paths),
-    said: new Map([...changed.bytes].map(([path, one]) => [path, mentionedNames(one)])),
+    mentioned: new Map([...changed.bytes].map(([path, one]) => [path, mentionedNames(one)])),
     most: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
@@ -111,7 +111,7 @@ test("treats a renamed definition as the same and links no file that mentions ne
   const affected = await affectedFiles(before.graph, program, changes, modules, {
     bytes: async () => bytes,
     load: (paths) => suppliedFacts(load, linking, paths),
-    said: new Map([...bytes].map(([path, one]) => [path, mentionedNames(one)])),
+    mentioned: new Map([...bytes].map(([path, one]) => [path, mentionedNames(one)])),
     most: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts"]);

@@ -3,8 +3,8 @@
  * linked again, even if it indirectly depends on such a definition.
  */
 import { boundOf, type FileFacts } from "../facts/facts.ts";
+import { surfaceOf } from "../facts/file-surface.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
-import { surfaceOf } from "../facts/surface.ts";
 
 /** New names by previous name. */
 export type Renames = ReadonlyMap<string, string>;
@@ -87,6 +87,6 @@ function isAlone(text: string, start: number, end: number): boolean {
 function areSame(before: FileFacts, now: FileFacts, renames: Renames): boolean {
   const [old, fresh] = [surfaceOf(before), surfaceOf(now)];
   return [...renames].every(
-    ([from, to]) => withNewNames(old.told.get(from) ?? "", renames) === fresh.told.get(to),
+    ([from, to]) => withNewNames(old.visible.get(from) ?? "", renames) === fresh.visible.get(to),
   );
 }

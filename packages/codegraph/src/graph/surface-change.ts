@@ -1,8 +1,8 @@
 /** Compares two surfaces of a file: the names whose meaning changed, and the names that depend on them. */
 import { CONSTRUCTORS, type FileFacts, INCLUDED } from "../facts/facts.ts";
+import { type Surface, surfaceOf } from "../facts/file-surface.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { namesIn } from "../facts/mentioned-names.ts";
-import { type Surface, surfaceOf } from "../facts/surface.ts";
 import { NO_RENAMES, type Renames, withNewNames } from "./renames.ts";
 
 export interface SurfaceChange {
@@ -25,9 +25,9 @@ export function surfaceChange(
   now: FileFacts | undefined,
   renames: Renames = NO_RENAMES,
 ): SurfaceChange {
-  const old = before === undefined ? NOTHING : renamed(surfaceOf(before), renames);
-  const fresh = now === undefined ? NOTHING : surfaceOf(now);
-  const changed = differing(old.told, fresh.told);
+  const old = before === undefined ? EMPTY_SURFACE : renamed(surfaceOf(before), renames);
+  const fresh = now === undefined ? EMPTY_SURFACE : surfaceOf(now);
+  const changed = differing(old.visible, fresh.visible);
   const hidden = differing(old.hidden, fresh.hidden);
   const same = bothNames(renames);
   const seeds = [...changed, ...hidden].filter((name) => !same.has(name));
@@ -72,11 +72,11 @@ export const bothNames = (renames: Renames): ReadonlySet<string> => new Set([...
 /** Returns a surface with the new names in its texts, under the old names. */
 function renamed(surface: Surface, renames: Renames): Surface {
   if (renames.size === 0) return surface;
-  const { told: visible, rests, hidden, inherited, passed } = surface;
+  const { visible, rests, hidden, inherited, passed } = surface;
   const all = (texts: ReadonlyMap<string, string>) =>
     new Map([...texts].map(([name, text]) => [name, withNewNames(text, renames)]));
   return {
-    told: all(visible),
+    visible: all(visible),
     rests: all(rests),
     hidden: all(hidden),
     inherited: withNewNames(inherited, renames),
@@ -84,8 +84,8 @@ function renamed(surface: Surface, renames: Renames): Surface {
   };
 }
 
-const NOTHING: Surface = {
-  told: new Map(),
+const EMPTY_SURFACE: Surface = {
+  visible: new Map(),
   rests: new Map(),
   hidden: new Map(),
   inherited: "",
@@ -159,11 +159,11 @@ export function restingNames(
 }
 
 /**
- * Returns the names that depend on imports from files whose specifiers match `isTold`, and whether everything of them is
+ * Returns the names that depend on imports from files whose specifiers satisfy `isMatch`, and whether everything of them is
  * re-exported unnamed.
  */
-export function namesComing(facts: FileFacts, isTold: (specifier: string) => boolean) {
-  const coming = facts.imports.filter(({ specifier }) => isTold(specifier));
+export function namesComing(facts: FileFacts, isMatch: (specifier: string) => boolean) {
+  const coming = facts.imports.filter(({ specifier }) => isMatch(specifier));
   const surface = surfaceOf(facts);
   const locals = coming.map(({ local }) => local);
   const names = restingOn([surface], locals);

@@ -66,8 +66,8 @@ interface Walk extends Walked {
   readonly marks: Uint32Array;
   readonly depths: Uint8Array;
   /** Nodes that stood in for others (see `takeOnce`), by node, and a list of nodes with an entry. */
-  readonly called: StoodIn;
-  readonly made: StoodIn;
+  readonly called: StandIns;
+  readonly made: StandIns;
   levels: number[];
   length: number;
   depth: number;
@@ -77,14 +77,14 @@ interface Walk extends Walked {
   roles: Uint8Array;
 }
 
-interface StoodIn {
+interface StandIns {
   readonly worth: Float64Array;
   readonly nodes: number[];
 }
 
 const NOT_YET = Number.NEGATIVE_INFINITY;
 
-function nobodyYet(count: number): StoodIn {
+function nobodyYet(count: number): StandIns {
   return { worth: new Float64Array(count).fill(NOT_YET), nodes: [] };
 }
 
@@ -282,7 +282,7 @@ function overridden(
 function takeOnce(
   walk: Walk,
   { take }: Level,
-  { worth, nodes }: StoodIn,
+  { worth, nodes }: StandIns,
   node: number,
   from: number,
   factor: Float32Array,
@@ -340,12 +340,12 @@ function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
 function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
   const roles = rolesOf(graph);
   const starts = isBack ? graph.inStarts : graph.outStarts;
-  const telling = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
+  const roleMask = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
   const leading = new Uint32Array(Math.ceil(roles.length / 32));
   for (let node = 0; node < roles.length; node++) {
     if (graph.kinds[node] === FILE_KIND && !isWholeFile) continue;
     const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0);
-    if (!isFar && (roleOf(roles, graph, node) & telling) === 0) continue;
+    if (!isFar && (roleOf(roles, graph, node) & roleMask) === 0) continue;
     leading[node >> 5] = (leading[node >> 5] ?? 0) | (1 << (node & 31));
   }
   return leading;

@@ -100,8 +100,8 @@ export function advanced(
   const commits = news.map((commit) => filesOf(commit, names, today));
   const older = before.commits.map((files) => files.flatMap((path) => today(path) ?? []));
   const most = HISTORY.commits;
-  const telling = [...commits, ...older].filter((files) => files.length > 0);
-  return { head, commits: telling.slice(0, most) };
+  const withFiles = [...commits, ...older].filter((files) => files.length > 0);
+  return { head, commits: withFiles.slice(0, most) };
 }
 
 /**

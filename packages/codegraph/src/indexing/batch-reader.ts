@@ -1,10 +1,10 @@
 /** A thread or process that extracts facts. Batches are answered in the order they are requested. */
-import type { Wanted } from "../facts/extract-file.ts";
+import type { FileToExtract } from "../facts/extract-file.ts";
 import type { BatchAnswer } from "./extract-batch.ts";
 
 export interface BatchReader {
   /** Rejects with `ReaderEnded`. */
-  readonly read: (batch: readonly Wanted[]) => Promise<BatchAnswer>;
+  readonly read: (batch: readonly FileToExtract[]) => Promise<BatchAnswer>;
   /** Waits until the reader has ended and its memory is free, because linking needs the space. */
   readonly end: () => Promise<unknown>;
 }

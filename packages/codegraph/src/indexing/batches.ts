@@ -1,10 +1,10 @@
 /** Forms batches of files and assigns them to readers. */
-import type { Wanted } from "../facts/extract-file.ts";
+import type { FileToExtract } from "../facts/extract-file.ts";
 import type { Language } from "../facts/languages/language.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
-export interface Sized extends Wanted {
+export interface Sized extends FileToExtract {
   readonly size: number;
   readonly mtimeMs: number;
 }

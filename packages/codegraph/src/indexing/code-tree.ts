@@ -18,9 +18,9 @@ export interface CodeStore {
   readonly root: string;
   readonly snapshotPath: string;
   /** Files that were read but not written yet. */
-  readonly unkept: UnsavedRows;
+  readonly unsaved: UnsavedRows;
   /** Mentioned names of files, as far as they were requested. */
-  readonly said: Map<string, MentionedNames>;
+  readonly mentioned: Map<string, MentionedNames>;
 }
 
 export interface Sweep {

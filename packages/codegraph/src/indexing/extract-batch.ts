@@ -1,5 +1,5 @@
 /** Request and answer format for a batch of files between threads and processes: all facts in one buffer. */
-import { type ExtractedFile, extractFile, type Wanted } from "../facts/extract-file.ts";
+import { type ExtractedFile, extractFile, type FileToExtract } from "../facts/extract-file.ts";
 import type { OxcReader } from "../facts/oxc/oxc-reader.ts";
 
 export interface BatchAnswer {
@@ -13,7 +13,7 @@ export interface BatchAnswer {
 
 export async function answerBatch(
   root: string,
-  batch: readonly Wanted[],
+  batch: readonly FileToExtract[],
   oxc: OxcReader | null = null,
 ): Promise<BatchAnswer> {
   const extracted: ExtractedFile[] = [];

@@ -32,14 +32,14 @@ import type { FileRow } from "./unsaved-rows.ts";
 import { statOf, type Walked, walk } from "./walk.ts";
 
 /** State that a process holds for a tree between two queries. */
-export interface Held {
+export interface HeldGraph {
   readonly graph: CodeGraph;
-  /** Generation of the stored file on which this is based. Later reads are in `unkept`. */
+  /** Generation of the stored file on which this is based. Later reads are in `unsaved`. */
   readonly generation: string | undefined;
   readonly linking?: Linking | undefined;
 }
 
-export interface Indexed extends Held {
+export interface Indexed extends HeldGraph {
   /** Files read and parsed in this run. */
   readonly parsed: number;
   readonly wasLinked: "all" | "some" | "none";
@@ -91,7 +91,7 @@ export async function sweep(
 async function currentRows(store: CodeStore): Promise<Map<string, FileRow>> {
   const files = await listCodeFiles(store.db);
   const rows = new Map<string, FileRow>(files.map((row) => [row.path, row]));
-  store.unkept.overlay(rows);
+  store.unsaved.overlay(rows);
   return rows;
 }
 
@@ -124,7 +124,7 @@ export interface ApplyOptions {
   readonly newId: () => string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether facts are written before linking, and the graph before it is returned. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   /**
    * May store what other sources know of the files; returns the sweep with the added files. Called only if everything is
    * linked again and stored.
@@ -139,26 +139,26 @@ export interface ApplyOptions {
 export async function applySweep(
   store: CodeStore,
   found: Sweep,
-  held: Held | undefined,
+  held: HeldGraph | undefined,
   options: ApplyOptions,
 ): Promise<Indexed | null> {
   if (held !== undefined && held.generation !== found.since) return null;
   const isBuilding = held === undefined && !isServed(store, found.since);
   // A graph that is reused is compared with the facts it was linked from, so these facts must stay until then.
-  const where = !options.isKept ? "nowhere" : isBuilding ? "main" : "beside";
+  const where = !options.isStored ? "nowhere" : isBuilding ? "main" : "beside";
   const taken = await readChanged(store, found, { ...options, where });
   if (taken === null) return null;
-  const { unkept } = store;
+  const { unsaved } = store;
   const { rows, parsed } = taken;
-  const configBefore = unkept.config ?? (await readCodeMeta(store.db, "config"));
+  const configBefore = unsaved.config ?? (await readCodeMeta(store.db, "config"));
   const linkable = configBefore === found.config ? held : undefined;
   if (linkable !== undefined && found.gone.length === 0 && isOnlyTouched(found.rows, rows)) {
-    unkept.addTimes(rows);
+    unsaved.addTimes(rows);
     bringUp(found, rows);
     const indexed = { ...linkable, parsed, wasLinked: "none", tooDeep: [] } as const;
-    return options.isKept ? keepAll(store, indexed, options.newId) : indexed;
+    return options.isStored ? keepAll(store, indexed, options.newId) : indexed;
   }
-  const linked = await takeIn(store, found, taken, linkable, options);
+  const linked = await updateIndex(store, found, taken, linkable, options);
   return linked === null ? null : { ...linked, parsed };
 }
 
@@ -173,29 +173,29 @@ function isServed({ snapshotPath }: CodeStore, since: string | undefined): boole
  * interrupted in between only has to link again. The latter also applies when compilers are run, because they refer to stored
  * files.
  */
-async function takeIn(
+async function updateIndex(
   store: CodeStore,
   found: Sweep,
   { rows, since }: ReadChanges,
-  held: Held | undefined,
-  { isKept, newId, beforeLink, onProgress }: ApplyOptions,
+  held: HeldGraph | undefined,
+  { isStored, newId, beforeLink, onProgress }: ApplyOptions,
 ): Promise<Omit<Indexed, "parsed"> | null> {
-  const { db, unkept } = store;
+  const { db, unsaved } = store;
   const changes = await changesOf(store, found, rows, held === undefined);
   bringUp(found, rows);
   const gone = found.gone.map(({ path }) => path);
-  unkept.add(rows, gone, found.config);
-  for (const { path } of rows) store.said.delete(path);
-  const generation = isKept ? newId() : (since ?? "");
-  const isLinkedFirst = isKept && beforeLink === undefined && isServed(store, since);
-  if (isKept && !isLinkedFirst && !(await unkept.write(db, generation, since))) return null;
+  unsaved.add(rows, gone, found.config);
+  for (const { path } of rows) store.mentioned.delete(path);
+  const generation = isStored ? newId() : (since ?? "");
+  const isLinkedFirst = isStored && beforeLink === undefined && isServed(store, since);
+  if (isStored && !isLinkedFirst && !(await unsaved.write(db, generation, since))) return null;
   const complete = (await beforeLink?.(found)) ?? found;
-  await addResolved(db, changes.facts, unkept);
+  await addResolved(db, changes.facts, unsaved);
   const isSameTree = !changes.isTreeChanged && complete === found;
   const paths = isSameTree ? held?.graph.paths : undefined;
   const linked = await linkUp(store, treeOf(store, complete, paths), changes, held, onProgress);
   const snapshot = { graph: linked.graph, generation };
-  return isKept && !(await keepBoth(store, snapshot, isLinkedFirst ? since : generation))
+  return isStored && !(await keepBoth(store, snapshot, isLinkedFirst ? since : generation))
     ? null
     : { ...linked, generation };
 }
@@ -205,13 +205,13 @@ async function takeIn(
  * of `Unkept.write`.
  */
 async function keepBoth(
-  { db, unkept, snapshotPath }: CodeStore,
+  { db, unsaved, snapshotPath }: CodeStore,
   { graph, generation }: { readonly graph: CodeGraph; readonly generation: string },
   since: string | undefined,
 ): Promise<boolean> {
   const snapshot = prepareSnapshot(snapshotPath, graph, generation);
   try {
-    if (!unkept.isEmpty && !(await unkept.write(db, generation, since))) return false;
+    if (!unsaved.isEmpty && !(await unsaved.write(db, generation, since))) return false;
     snapshot.put();
     return true;
   } finally {
@@ -220,16 +220,16 @@ async function keepBoth(
 }
 
 /** Writes unsaved changes with their graph. Returns null and discards them if another process has written since. */
-export async function keepAll<T extends Held>(
+export async function keepAll<T extends HeldGraph>(
   store: CodeStore,
   held: T,
   newId: () => string,
 ): Promise<T | null> {
-  if (store.unkept.isEmpty) return held;
-  const isTouched = store.unkept.isOnlyTimes && held.generation !== undefined;
+  if (store.unsaved.isEmpty) return held;
+  const isTouched = store.unsaved.isOnlyTimes && held.generation !== undefined;
   const generation = isTouched ? (held.generation ?? "") : newId();
   const isWritten = isTouched
-    ? await store.unkept.write(store.db, generation, held.generation)
+    ? await store.unsaved.write(store.db, generation, held.generation)
     : await keepBoth(store, { graph: held.graph, generation }, held.generation);
   return isWritten ? { ...held, generation } : null;
 }
@@ -297,14 +297,14 @@ async function linkUp(
   store: CodeStore,
   tree: LinkedTree,
   changes: Changes,
-  held: Held | undefined,
+  held: HeldGraph | undefined,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Pick<Indexed, "graph" | "wasLinked" | "linking" | "tooDeep">> {
   const all = async (previous?: Linking) => {
-    const tell = (done: number, total: number) => onProgress({ step: "linking", done, total });
+    const report = (done: number, total: number) => onProgress({ step: "linking", done, total });
     const linked = await inSmallHeap(() => {
       if (tree.paths.length >= CODEGRAPH.linkNurseryFiles) growNursery();
-      return linkAll(tree, factsInParts(store), tell, previous);
+      return linkAll(tree, factsInParts(store), report, previous);
     });
     return { ...linked, wasLinked: "all" } as const;
   };
@@ -315,9 +315,9 @@ async function linkUp(
   supplyChanged(linking, changes.facts);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
   const stored: KeptFacts = {
-    bytes: (paths) => store.unkept.readFacts(store.db, paths),
+    bytes: (paths) => store.unsaved.readFacts(store.db, paths),
     load: (paths) => suppliedFacts(load, linking, paths),
-    said: store.said,
+    mentioned: store.mentioned,
     most: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;

@@ -7,19 +7,19 @@ import type { UnsavedRows } from "./unsaved-rows.ts";
 
 interface FactsStore {
   readonly db: Database;
-  readonly unkept: UnsavedRows;
+  readonly unsaved: UnsavedRows;
 }
 
 /** Returns the facts of files. Paths without facts are left out. */
 export async function loadFacts(
-  { db, unkept }: FactsStore,
+  { db, unsaved }: FactsStore,
   paths: readonly string[],
 ): Promise<Map<string, FileFacts>> {
   const found = new Map<string, FileFacts>();
-  for (const [path, bytes] of await unkept.readFacts(db, paths)) {
+  for (const [path, bytes] of await unsaved.readFacts(db, paths)) {
     found.set(path, decodeFacts(bytes));
   }
-  await addResolved(db, found, unkept);
+  await addResolved(db, found, unsaved);
   return found;
 }
 
@@ -35,19 +35,19 @@ type FileUses = Pick<FileFacts, "calls" | "resolved">;
 type LoadedFacts = Pick<FileFacts, "resolved">;
 
 /** Returns access to the facts in two parts. Paths without facts are left out. */
-export function factsInParts({ db, unkept }: FactsStore): FactsInParts {
+export function factsInParts({ db, unsaved }: FactsStore): FactsInParts {
   const intern = createInterner();
   return {
     outlines: async (paths) => {
-      const bytes = await unkept.readFacts(db, paths);
+      const bytes = await unsaved.readFacts(db, paths);
       return new Map([...bytes].map(([path, one]) => [path, decodeOutline(one, intern)]));
     },
     uses: async (paths) => {
-      const factBytes = await unkept.readFacts(db, paths);
+      const factBytes = await unsaved.readFacts(db, paths);
       const resolved = new Map(
         [...factBytes.keys()].map((path): [string, LoadedFacts] => [path, {}]),
       );
-      await addResolved(db, resolved, unkept);
+      await addResolved(db, resolved, unsaved);
       return {
         get: (path) => {
           const bytes = factBytes.get(path);

@@ -30,7 +30,7 @@ async function opened(files: Readonly<Record<string, string>>): Promise<CodeStor
   ({ db } = await openCodeStore(tree.store));
   const { root } = tree;
   const snapshotPath = join(root, "..", "none.graph");
-  return { db, root, snapshotPath, unkept: new UnsavedRows(), said: new Map() };
+  return { db, root, snapshotPath, unsaved: new UnsavedRows(), mentioned: new Map() };
 }
 
 function left(store: CodeStore, path: string, more: Partial<ReadFile> = {}): ReadFile {
@@ -96,8 +96,8 @@ test("rejects what another process has read again since", async () => {
   expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(false);
   await keepRead(store.db, [mine]);
   expect(await writeCodeFiles(store.db, [change], [], meta, undefined)).toBe(true);
-  store.unkept.clear();
-  const stored = await store.unkept.readFacts(store.db, ["a.ts"]);
+  store.unsaved.clear();
+  const stored = await store.unsaved.readFacts(store.db, ["a.ts"]);
   expect([...(stored.get("a.ts") ?? [])]).toEqual([9]);
 });
 

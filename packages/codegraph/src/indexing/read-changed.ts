@@ -29,10 +29,10 @@ export interface ReadChanges {
  * Where read files are stored immediately. "main": no graph exists to lose or reuse, and memory stays independent of the
  * tree's size. "beside": with `keepRead`. "nowhere": few files, or they are stored after the answer.
  */
-type KeptWhere = "main" | "beside" | "nowhere";
+type StorageLocation = "main" | "beside" | "nowhere";
 
 interface Reading {
-  readonly where: KeptWhere;
+  readonly where: StorageLocation;
   readonly newId: () => string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -69,7 +69,7 @@ export async function readChanged(
 async function leftBehind(
   { db }: CodeStore,
   dirty: readonly Sized[],
-  where: KeptWhere,
+  where: StorageLocation,
 ): Promise<CodeFileChange[]> {
   const sizes = new Map(dirty.map(({ path, size, mtimeMs }) => [path, { size, mtimeMs }]));
   const left = (await readBefore(db, [...sizes.keys()])).filter((item) => {
@@ -94,7 +94,7 @@ async function leftBehind(
 class Keeper {
   readonly rows: CodeFileChange[] = [];
   readonly #store: CodeStore;
-  readonly #where: KeptWhere;
+  readonly #where: StorageLocation;
   readonly #newId: () => string;
   #since: string | undefined;
   /** Indexes in `rows` that are not written yet, and their total size. */
@@ -102,7 +102,12 @@ class Keeper {
   #bytes = 0;
   #writing: Promise<boolean> = Promise.resolve(true);
 
-  constructor(store: CodeStore, since: string | undefined, where: KeptWhere, newId: () => string) {
+  constructor(
+    store: CodeStore,
+    since: string | undefined,
+    where: StorageLocation,
+    newId: () => string,
+  ) {
     this.#store = store;
     this.#since = since;
     this.#where = where;

@@ -15,7 +15,7 @@ import { isSwift } from "./swift/swift-files.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import { type CallTarget, type Found, type Place, targetOf, type Value } from "./value.ts";
+import { type CallTarget, type Found, type Position, targetOf, type Value } from "./value.ts";
 
 export function callTarget(
   r: Resolver,
@@ -23,7 +23,7 @@ export function callTarget(
   file: number,
   call: Call,
 ): CallTarget | undefined {
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   if (isRuby(r, file)) return rubyTarget(r, unique, file, call);
   if (call.kind === "macro") return macroTarget(r, call.callee, place);
   if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);
@@ -36,14 +36,14 @@ export function callTarget(
 }
 
 /** Returns the function of Kotlin that a bare name means beside a variable. */
-function calledName(r: Resolver, place: Place, { kind, callee }: Call): Found | undefined {
+function calledName(r: Resolver, place: Position, { kind, callee }: Call): Found | undefined {
   if (kind !== "call" || callee.includes(".") || !isKotlin(r, place.file)) return undefined;
   return functionBeside(r, place, callee);
 }
 
 function resolveTarget(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found | undefined,
 ): CallTarget | undefined {
@@ -89,7 +89,7 @@ function isPython(r: Resolver, file: number): boolean {
   return r.program.tables(file)?.facts.language === "python";
 }
 
-function superConstructor(r: Resolver, place: Place): CallTarget | undefined {
+function superConstructor(r: Resolver, place: Position): CallTarget | undefined {
   const above = r.evaluate("super", place)?.value;
   const base = above?.kind === "union" ? above.of[0] : above;
   if (base?.kind !== "instance") return undefined;

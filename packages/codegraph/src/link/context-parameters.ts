@@ -13,12 +13,12 @@ import { callbackElement } from "./types/known-types.ts";
 import { declaredArgument } from "./types/results.ts";
 import { parseType, type TypeNode } from "./types/type-text.ts";
 import { isSame, signaturesOf } from "./types/types.ts";
-import type { Place, Value } from "./value.ts";
+import type { Position, Value } from "./value.ts";
 
 /** Returns the value of an untyped parameter. For a callback, the call that it is passed to declares the value. */
 export function parameterFromContext(
   r: Resolver,
-  place: Place,
+  place: Position,
   parameter: number,
 ): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
@@ -27,7 +27,7 @@ export function parameterFromContext(
   const hash = own.value.lastIndexOf("#");
   const position = Number(own.value.slice(hash + 1));
   const callee = own.value.slice(0, hash);
-  const outer: Place = { ...place, scope: own.container };
+  const outer: Position = { ...place, scope: own.container };
   const dot = callee.lastIndexOf(".");
   const receiver = dot < 0 ? undefined : heldBy(r, r.evaluate(callee.slice(0, dot), outer)?.value);
   // `import("./x").then((x) => …)`
@@ -43,7 +43,7 @@ export function parameterFromContext(
   return meant && r.declaredParameter(meant, position, parameter);
 }
 
-const isScopeOfKotlin = (r: Resolver, { file }: Place, name: string) =>
+const isScopeOfKotlin = (r: Resolver, { file }: Position, name: string) =>
   isKotlin(r, file) && isScopeFunction(name);
 
 function heldBy(r: Resolver, value: Value | undefined): Value | undefined {

@@ -25,10 +25,10 @@ import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/
 import { resultFor } from "./types/supplied-results.ts";
 import { parseType } from "./types/type-text.ts";
 import { resultOfType } from "./types/types.ts";
-import type { Found, Place, Target, Tier, Value } from "./value.ts";
+import type { Found, Position, Target, Tier, Value } from "./value.ts";
 
 /** Returns undefined if the root is unknown, and a result without a value if the root is known but the rest is not. */
-export function evaluate(r: Resolver, text: string, place: Place): Found | undefined {
+export function evaluate(r: Resolver, text: string, place: Position): Found | undefined {
   const alternatives = alternativesOf(text);
   if (alternatives.length > 1) return oneOf(r, alternatives, place);
   if (isRuby(r, place.file)) return evaluateRuby(r, text, place);
@@ -50,7 +50,7 @@ export function evaluate(r: Resolver, text: string, place: Place): Found | undef
 }
 
 /** Evaluates alternatives to a union, with the tier of the first alternative that is known. */
-function oneOf(r: Resolver, chains: readonly string[], place: Place): Found | undefined {
+function oneOf(r: Resolver, chains: readonly string[], place: Position): Found | undefined {
   const found = chains.flatMap((chain) => r.evaluate(chain, place) ?? []);
   const of = found.flatMap(({ value }) =>
     value === undefined ? [] : value.kind === "union" ? value.of : [value],
@@ -69,7 +69,7 @@ const RUST_ROOTS = new Map([
   ["this", "self"],
 ]);
 
-function rootOf(r: Resolver, chain: Chain, place: Place): Found | undefined {
+function rootOf(r: Resolver, chain: Chain, place: Position): Found | undefined {
   const { root } = chain;
   const word = RUST_ROOTS.get(root);
   if (word !== undefined && r.program.tables(place.file)?.facts.language === "rust") {
@@ -88,7 +88,7 @@ function rootOf(r: Resolver, chain: Chain, place: Place): Found | undefined {
   }
 }
 
-function otherRoot(r: Resolver, { root, steps }: Chain, place: Place): Found | undefined {
+function otherRoot(r: Resolver, { root, steps }: Chain, place: Position): Found | undefined {
   if (root.startsWith(SAME_AS))
     return rootOf(r, { root: root.slice(SAME_AS.length), steps }, place);
   if (isOfArgument(root)) return { value: expectedOf(r, place, root), tier: "typed" };
@@ -115,7 +115,7 @@ function namedRoot(
   r: Resolver,
   root: string,
   first: Step | undefined,
-  place: Place,
+  place: Position,
 ): Found | undefined {
   if (first?.kind !== "call") {
     const found = r.lookup(place, root, "value");
@@ -130,7 +130,7 @@ function namedRoot(
   );
 }
 
-function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undefined {
+function moduleRoot(r: Resolver, specifier: string, place: Position): Found | undefined {
   // The parent of a module that is written inside a file is the file.
   if (specifier === "super" && isInModule(r, place)) {
     return { value: { kind: "module", files: [place.file] }, tier: "import" };
@@ -139,7 +139,7 @@ function moduleRoot(r: Resolver, specifier: string, place: Place): Found | undef
   return files.length === 0 ? undefined : { value: { kind: "module", files }, tier: "import" };
 }
 
-function isInModule(r: Resolver, { file, scope }: Place): boolean {
+function isInModule(r: Resolver, { file, scope }: Position): boolean {
   for (let at = scope; at >= 0; at = r.program.definition(file, at)?.container ?? -1) {
     if (r.program.definition(file, at)?.kind === "module") return true;
   }
@@ -151,16 +151,22 @@ function classOf(value: Value | undefined): Value | undefined {
   return { kind: "definition", file: value.file, definition: value.definition, env: undefined };
 }
 
-function superOf(r: Resolver, place: Place): Value | undefined {
+function superOf(r: Resolver, place: Position): Value | undefined {
   const own = r.enclosing(place);
   if (own?.kind !== "instance" && own?.kind !== "definition") return undefined;
   const instances = r.bases(own, undefined).filter((base) => base.kind === "instance");
   return instances.length > 1 ? { kind: "union", of: instances } : instances[0];
 }
 
-type Known = Found & { readonly value: Value };
+type FoundValue = Found & { readonly value: Value };
 
-function follow(r: Resolver, found: Known, step: Step, place: Place, isOnTheWay: boolean): Found {
+function follow(
+  r: Resolver,
+  found: FoundValue,
+  step: Step,
+  place: Position,
+  isOnTheWay: boolean,
+): Found {
   const { value, tier } = found;
   switch (step.kind) {
     case "member": {
@@ -241,7 +247,7 @@ function constructed(
   r: Resolver,
   value: Value,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   if (value.kind === "instance") return value;
   if (value.kind === "definition") return madeOf(r, value, typeArguments, place);
@@ -257,7 +263,7 @@ function madeOf(
   r: Resolver,
   value: Extract<Value, { kind: "definition" }>,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const { file, definition } = value;
   const kind = r.program.definition(file, definition)?.kind;
@@ -274,7 +280,7 @@ function madeOf(
   return { kind: "instance", ...ofArity(r, { file, definition }, args.length), args };
 }
 
-function argumentsOf(r: Resolver, typeArguments: string, place: Place): (Value | undefined)[] {
+function argumentsOf(r: Resolver, typeArguments: string, place: Position): (Value | undefined)[] {
   if (typeArguments === "" || typeArguments.startsWith(SUPPLIED)) return [];
   const node = parseType(`_<${typeArguments}>`);
   return node.kind === "name" ? node.args.map((arg) => r.typeOf(arg, place)) : [];
@@ -286,7 +292,7 @@ export function called(
   value: Value,
   receiver: Value | undefined,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   if (typeArguments === PREDICATE) return predicated(r, value);
   if (typeArguments.startsWith(RESULT)) {
@@ -314,7 +320,7 @@ function calledDefinition(
   meant: Extract<Value, { kind: "definition" }>,
   receiver: Value | undefined,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const own = r.program.definition(meant.file, meant.definition);
   if (own === undefined) return undefined;
@@ -339,7 +345,7 @@ function eachCalled(
   values: readonly Value[],
   receiver: Value | undefined,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const of: Value[] = [];
   for (const value of values) {
@@ -359,7 +365,7 @@ function returned(
   value: Extract<Value, { kind: "definition" }>,
   receiver: Value | undefined,
   typeArguments: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const own = r.program.definition(value.file, value.definition);
   if (own === undefined) return undefined;

@@ -9,7 +9,7 @@ import { isSwift } from "./swift/swift-files.ts";
 import { swiftExtension } from "./swift/swift-names.ts";
 import { hasElements } from "./types/known-types.ts";
 import { parseType } from "./types/type-text.ts";
-import type { Place, Target, Value } from "./value.ts";
+import type { Position, Target, Value } from "./value.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -21,7 +21,7 @@ export function extensionOf(
   r: Resolver,
   receiver: Value,
   name: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const { file } = place;
   if (isKotlin(r, file))
@@ -80,7 +80,7 @@ export function invoked(
   r: Resolver,
   value: Value,
   receiver: Value | undefined,
-  place: Place,
+  place: Position,
 ): Definition | undefined {
   if (isKotlin(r, place.file)) return calledOn(r, value, receiver);
   if (value.kind !== "definition" || receiver === undefined) return undefined;

@@ -6,7 +6,7 @@ import { isStackOverflow } from "../facts/stack-overflow.ts";
 import { type CompilerView, compilerView } from "../precise/scip/compiler-view.ts";
 import { callTarget, meantBy } from "./call-target.ts";
 import { declarationsOf } from "./cpp/native-calls.ts";
-import { OF_NAMESPACE } from "./cpp/native-files.ts";
+import { NAMESPACE_SEPARATOR } from "./cpp/native-files.ts";
 import { createResolver } from "./create-resolver.ts";
 import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
@@ -30,7 +30,7 @@ import {
   type LinkedEdge,
   type LinkedFile,
   type LinkedSite,
-  type Place,
+  type Position,
   type Target,
   type Tier,
   targetOf,
@@ -41,8 +41,13 @@ import {
 const MAX_DEFINITIONS = 2 ** 24;
 
 /** Kinds of definitions that a call can refer to if its value has alternatives, and those whose members have a name. */
-const CALLED: ReadonlySet<string> = new Set(["class", "function", "method"]);
-const ASKED: ReadonlySet<string> = new Set(["class", "interface", "enum", "variable"]);
+const CALLABLE_KINDS: ReadonlySet<string> = new Set(["class", "function", "method"]);
+const MEMBER_HOLDER_KINDS: ReadonlySet<string> = new Set([
+  "class",
+  "interface",
+  "enum",
+  "variable",
+]);
 
 export interface Linker {
   readonly linkFile: (file: number) => LinkedFile;
@@ -83,13 +88,13 @@ class FileLinker {
   readonly #unknown = new UnknownCalls();
   #tooDeep = 0;
   /** A compiler's resolution takes precedence over our own. */
-  readonly #told: CompilerView | undefined;
+  readonly #compiler: CompilerView | undefined;
 
   constructor(r: Resolver, unique: UniqueNames, file: number) {
     this.#r = r;
     this.#unique = unique;
     this.#file = file;
-    this.#told = compilerView(r.program, file);
+    this.#compiler = compilerView(r.program, file);
   }
 
   link(): LinkedFile {
@@ -100,7 +105,7 @@ class FileLinker {
     this.#each(definitions, (definition, index) => this.#linkDefinition(definition, index));
     this.#each(bindings, (binding) => this.#linkType(binding.type, binding.scope));
     this.#each(calls, (call) => this.#linkCall(call));
-    for (const { scope, target, type, tier } of this.#told?.others() ?? []) {
+    for (const { scope, target, type, tier } of this.#compiler?.others() ?? []) {
       this.#add(scope, target, type, tier);
     }
     // The used files of these languages are not named by an import.
@@ -129,7 +134,7 @@ class FileLinker {
 
   #linkImport(item: Import): void {
     const { modules } = this.#r;
-    if (item.specifier.startsWith(OF_NAMESPACE)) return;
+    if (item.specifier.startsWith(NAMESPACE_SEPARATOR)) return;
     const files = modules.resolve(this.#file, item.specifier);
     if (files.length === 0) this.#unresolved.add(item.specifier);
     for (const file of files) this.#add(-1, { file, definition: -1 }, "imports", "import");
@@ -160,7 +165,7 @@ class FileLinker {
 
   #linkDefinition(definition: Definition, index: number): void {
     if (definition.kind === "lambda") return;
-    const place: Place = { file: this.#file, scope: definition.container };
+    const place: Position = { file: this.#file, scope: definition.container };
     if (isRuby(this.#r, this.#file)) {
       for (const { from, to, type } of rubyInheritance(this.#r, place.file, index))
         this.#add(from, to, type, "typed");
@@ -172,7 +177,7 @@ class FileLinker {
     if (definition.type !== "") this.#linkType(definition.type, index);
   }
 
-  #linkBases(definition: Definition, index: number, place: Place): void {
+  #linkBases(definition: Definition, index: number, place: Position): void {
     const owner =
       definition.kind === "impl"
         ? this.#implemented(definition, place)
@@ -191,7 +196,7 @@ class FileLinker {
   }
 
   /** Adds edges to the interfaces a type implements implicitly. */
-  #linkSatisfied(definition: Definition, index: number, place: Place): void {
+  #linkSatisfied(definition: Definition, index: number, place: Position): void {
     const type =
       definition.kind === "impl"
         ? this.#implemented(definition, place)
@@ -206,7 +211,7 @@ class FileLinker {
     }
   }
 
-  #implemented(definition: Definition, place: Place): Target | undefined {
+  #implemented(definition: Definition, place: Position): Target | undefined {
     const value = this.#r.typeOf(parseType(definition.name), place);
     return value?.kind === "instance" ? value : undefined;
   }
@@ -225,7 +230,7 @@ class FileLinker {
   }
 
   #linkType(text: string, scope: number): void {
-    if (text === "" || this.#told?.isWhole === true) return;
+    if (text === "" || this.#compiler?.isWhole === true) return;
     const isOfFunction = text.startsWith(FUNCTION_TYPE);
     const bare = isOfFunction ? text.slice(FUNCTION_TYPE.length) : text;
     this.#linkTypeNode(parseType(bare), scope);
@@ -245,7 +250,7 @@ class FileLinker {
 
   #named(
     { name, args }: Extract<TypeNode, { readonly kind: "name" }>,
-    place: Place,
+    place: Position,
   ): { target: Target; tier: Tier } | undefined {
     const [first = "", ...rest] = name.split(".");
     const found = firstOfType(this.#r, place, first, rest.length > 0);
@@ -276,7 +281,7 @@ class FileLinker {
   }
 
   #noteUnknown(call: Call): void {
-    if (this.#told?.resolve(call) === "outside") return;
+    if (this.#compiler?.resolve(call) === "outside") return;
     const name = unknownMember(this.#r, this.#file, call);
     if (name !== undefined) this.#unknown.add(name, call.line);
   }
@@ -310,7 +315,7 @@ class FileLinker {
     if (call.callee.startsWith("Self.") && hasNamespaces(this.#r, this.#file)) return;
     const { file, definition } = found.receiver;
     const own = program.definition(file, definition);
-    if (own === undefined || !ASKED.has(own.kind)) return;
+    if (own === undefined || !MEMBER_HOLDER_KINDS.has(own.kind)) return;
     const around = called && program.definition(called.file, called.definition)?.container;
     if (called?.file === file && around === definition) return;
     if (around !== undefined && program.definition(called?.file ?? -1, around)?.name === own.name)
@@ -333,12 +338,12 @@ class FileLinker {
 
   /** Adds an edge to each possible callee if the called value or its receiver has alternatives. */
   #linkAlternatives(call: Call): void {
-    if (this.#told?.resolve(call) !== undefined) return;
+    if (this.#compiler?.resolve(call) !== undefined) return;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
     for (const value of found === undefined ? [] : meantBy(this.#r, found, call)) {
       const target = targetOf(calledMember(this.#r, value));
       const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
-      if (target === undefined || kind === undefined || !CALLED.has(kind)) continue;
+      if (target === undefined || kind === undefined || !CALLABLE_KINDS.has(kind)) continue;
       this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
     }
   }
@@ -354,7 +359,7 @@ class FileLinker {
   }
 
   resolveCall(call: Call): CallTarget | undefined {
-    const resolved = this.#told?.resolve(call);
+    const resolved = this.#compiler?.resolve(call);
     return resolved === "outside"
       ? undefined
       : (resolved ?? callTarget(this.#r, this.#unique, this.#file, call));

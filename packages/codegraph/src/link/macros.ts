@@ -1,6 +1,6 @@
 /** Rust's `name!`: macros have a separate namespace and are visible by position, not only by paths. */
 import type { Resolver } from "./resolver.ts";
-import type { Place, Target, Tier } from "./value.ts";
+import type { Position, Target, Tier } from "./value.ts";
 
 /** Declared type of a macro in the facts: the keyword that defines it. */
 const MACRO = "macro_rules!";
@@ -17,7 +17,7 @@ const STANDARD = new Set(
 export function macroTarget(
   r: Resolver,
   callee: string,
-  place: Place,
+  place: Position,
 ): { readonly target: Target; readonly tier: Tier } | undefined {
   const names = callee.split(".");
   const name = names.at(-1) ?? "";
@@ -34,7 +34,7 @@ export function macroTarget(
 }
 
 /** Returns the last definition in an enclosing scope; a later one hides an earlier one. */
-function inFile(r: Resolver, place: Place, name: string): Target | undefined {
+function inFile(r: Resolver, place: Position, name: string): Target | undefined {
   const definitions = r.program.tables(place.file)?.facts.definitions ?? [];
   const around = new Set([-1]);
   for (let at = place.scope; at >= 0; at = definitions[at]?.container ?? -1) around.add(at);

@@ -1,6 +1,6 @@
 /** Resolves a name at a place: enclosing scopes from inside out, then the file, its imports, its package. */
 import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
-import { WITH_VISIBLE_IMPORTS } from "../facts/surface.ts";
+import { WITH_VISIBLE_IMPORTS } from "../facts/file-surface.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
 import { lookupNative } from "./cpp/native-names.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
@@ -9,7 +9,7 @@ import { memberOfReceiver } from "./kotlin/kotlin-receivers.ts";
 import { globally, inDeclaredModule } from "./modules/declared-globals.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
-import { isTypeKind, pick, type Wanted } from "./pick.ts";
+import { isTypeKind, type NameKind, pick } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
 import { blockParameter } from "./ruby/ruby-evaluate.ts";
@@ -18,7 +18,7 @@ import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { bound } from "./types/bounds.ts";
 import { parseType } from "./types/type-text.ts";
-import type { Found, Place, Value } from "./value.ts";
+import type { Found, Position, Value } from "./value.ts";
 
 const CLASS_KINDS = new Set(["class", "interface", "enum", "impl"]);
 /** Languages in which members are accessible by their bare name in the whole class. */
@@ -26,9 +26,14 @@ const IMPLICIT_THIS = new Set(["java", "csharp", "kotlin", "swift"]);
 /** Languages in which only exported names are visible to other files. */
 const WITH_EXPORTS = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 /** Languages in which a file is a component, which is its first definition. */
-const OF_COMPONENTS = new Set(["vue", "svelte", "astro"]);
+const COMPONENT_LANGUAGES = new Set(["vue", "svelte", "astro"]);
 
-export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+export function lookup(
+  r: Resolver,
+  place: Position,
+  name: string,
+  wanted: NameKind,
+): Found | undefined {
   const tables = r.program.tables(place.file);
   if (tables === undefined) return undefined;
   if (isNativeLanguage(tables.facts.language)) return lookupNative(r, place, name, wanted);
@@ -49,7 +54,7 @@ export function lookup(r: Resolver, place: Place, name: string, wanted: Wanted):
 }
 
 /** Returns the values to which tests in this scope narrow the name. */
-function narrowedTo(r: Resolver, place: Place, name: string): Value[] {
+function narrowedTo(r: Resolver, place: Position, name: string): Value[] {
   const tests = r.program.bindingsNamed(place.file, place.scope, name).filter(isTest);
   return tests.flatMap((test) => r.bindingValue(place, test) ?? []);
 }
@@ -69,10 +74,10 @@ function orNarrowed(found: Found | undefined, narrowed: readonly Value[]): Found
 
 function inScope(
   r: Resolver,
-  place: Place,
+  place: Position,
   own: Definition,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   if (own.typeParameters.includes(name)) {
     return { value: place.env?.get(name) ?? bound(r, place, name), tier: "local" };
@@ -95,10 +100,10 @@ function inScope(
 /** Finds a name of a Python class in its body, and a type also in the annotations of its methods. */
 function inClassBody(
   r: Resolver,
-  { file, scope: from }: Place,
+  { file, scope: from }: Position,
   scope: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   const { facts } = r.program.tables(file) ?? {};
   if (facts?.language !== "python" || facts.definitions[scope]?.kind !== "class") return undefined;
@@ -121,10 +126,10 @@ function lexical(r: Resolver, file: number, indexes: readonly number[]): readonl
 
 function memberWithoutThis(
   r: Resolver,
-  place: Place,
+  place: Position,
   own: Definition,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   const language = r.program.tables(place.file)?.facts.language ?? "";
   if (!IMPLICIT_THIS.has(language)) return undefined;
@@ -147,13 +152,13 @@ const instanceAt = (file: number, definition: number): Value => ({
 });
 
 /** Returns the type that an extension of Swift adds to; members in other languages are found with their object. */
-function extendedType(r: Resolver, { file, scope }: Place, language: string): Value | undefined {
+function extendedType(r: Resolver, { file, scope }: Position, language: string): Value | undefined {
   const own = r.program.definition(file, scope);
   if (language !== "swift" || own === undefined) return undefined;
   return r.typeOf(parseType(own.name), { file, scope: own.container });
 }
 
-function bindingFound(r: Resolver, place: Place, name: string): Found | undefined {
+function bindingFound(r: Resolver, place: Position, name: string): Found | undefined {
   const named = r.program.bindingsNamed(place.file, place.scope, name);
   const bindings = named.length === 0 ? named : named.filter((binding) => !isTest(binding));
   if (bindings.length === 0) return undefined;
@@ -165,7 +170,7 @@ function bindingFound(r: Resolver, place: Place, name: string): Found | undefine
   return { value: undefined, tier: "local" };
 }
 
-function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+function inFile(r: Resolver, place: Position, name: string, wanted: NameKind): Found | undefined {
   switch (r.program.facts(place.file)?.language) {
     case "kotlin":
       return lookupKotlin(r, place, name, wanted);
@@ -178,7 +183,12 @@ function inFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found 
   }
 }
 
-function inOwnFile(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+function inOwnFile(
+  r: Resolver,
+  place: Position,
+  name: string,
+  wanted: NameKind,
+): Found | undefined {
   const { file } = place;
   const tables = r.program.tables(file);
   if (tables === undefined) return undefined;
@@ -205,11 +215,11 @@ function inOwnFile(r: Resolver, place: Place, name: string, wanted: Wanted): Fou
 
 /** Returns whether the definition is the file's component. If the file imports the same name, the import is meant. */
 function isComponent({ language }: FileFacts, index: number): boolean {
-  return index === 0 && OF_COMPONENTS.has(language);
+  return index === 0 && COMPONENT_LANGUAGES.has(language);
 }
 
 /** Resolves names that are available without being named: by star imports and from the rest of the package. */
-function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
+function unqualified(r: Resolver, file: number, name: string, wanted: NameKind): Found | undefined {
   const ask = (from: number) => r.exported(from, name, wanted);
   const stars = r.program.tables(file)?.stars ?? [];
   const value = firstOf(stars, (item) =>
@@ -226,7 +236,7 @@ function unqualified(r: Resolver, file: number, name: string, wanted: Wanted): F
 }
 
 /** Resolves names of the package's other files, and names that are declared for all of its files. */
-function fromPackage(r: Resolver, file: number, name: string, wanted: Wanted): Found | undefined {
+function fromPackage(r: Resolver, file: number, name: string, wanted: NameKind): Found | undefined {
   const hasExports = WITH_EXPORTS.has(r.program.facts(file)?.language ?? "");
   for (const sibling of r.modules.siblings(file)) {
     const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
@@ -264,7 +274,7 @@ function ofPath(r: Resolver, file: number, specifier: string, name: string): Val
 }
 
 /** Returns the value an import binds to its local name. */
-function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
+function imported(r: Resolver, file: number, clause: Import, wanted: NameKind): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
   if (files.length === 0) return notInFiles(r, file, clause, wanted);
   if (clause.imported === "*") return { kind: "module", files };
@@ -281,7 +291,12 @@ function imported(r: Resolver, file: number, clause: Import, wanted: Wanted): Va
 }
 
 /** Returns what an import means whose specifier is no file of its language. */
-function notInFiles(r: Resolver, file: number, clause: Import, wanted: Wanted): Value | undefined {
+function notInFiles(
+  r: Resolver,
+  file: number,
+  clause: Import,
+  wanted: NameKind,
+): Value | undefined {
   const declared = inDeclaredModule(r, file, clause, wanted);
   if (declared !== undefined) return declared;
   // A project file that is not read: unknown.
@@ -296,7 +311,7 @@ export function exported(
   r: Resolver,
   file: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
   seen: Set<number>,
 ): Value | undefined {
   const tables = r.program.tables(file);
@@ -322,7 +337,7 @@ function passedOn(
   r: Resolver,
   file: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
   seen: Set<number>,
 ): Value | undefined {
   const tables = r.program.tables(file);
@@ -342,7 +357,7 @@ function reexported(
   r: Resolver,
   file: number,
   clause: Import,
-  wanted: Wanted,
+  wanted: NameKind,
   seen: Set<number>,
 ): Value | undefined {
   const files = r.modules.resolve(file, clause.specifier);
@@ -352,7 +367,7 @@ function reexported(
 }
 
 /** Returns the value of a local name or parameter: from its type, else its initial value, else what its caller passes. */
-export function bindingValue(r: Resolver, place: Place, binding: Binding): Value | undefined {
+export function bindingValue(r: Resolver, place: Position, binding: Binding): Value | undefined {
   if (binding.type !== "") {
     const value = r.typeOf(parseType(binding.type), place);
     if (value !== undefined) return value;

@@ -3,7 +3,7 @@ import type { Import } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
 import { isNative } from "./cpp/native-files.ts";
-import { pick, type Wanted } from "./pick.ts";
+import { type NameKind, pick } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import { perResolver, type Resolver } from "./resolver.ts";
 import type { Found, Target, Value } from "./value.ts";
@@ -48,7 +48,7 @@ export function fromNamespaces(
   r: Resolver,
   file: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   if (name.startsWith("$")) {
     // `$.` stands before a name that is complete; other names with this sign are variables.
@@ -90,7 +90,7 @@ const inside = (namespace: string, name: string) =>
   namespace === "" ? name : `${namespace}.${name}`;
 
 /** Functions and constants of PHP need no namespace, unlike its classes. */
-function globalFunction(r: Resolver, file: number, name: string, wanted: Wanted) {
+function globalFunction(r: Resolver, file: number, name: string, wanted: NameKind) {
   if (wanted === "type" || languageAt(r, file) !== "php") return undefined;
   const found = declaredIn(r, file, GLOBAL, name, wanted);
   const kind = found && r.program.definition(found.file, found.definition)?.kind;
@@ -211,7 +211,7 @@ function declaredIn(
   file: number,
   ranks: Ranks,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Definition | undefined {
   const { names } = cacheOf(r);
   const known = names.get(ranks) ?? new Map<string, Definition | undefined>();
@@ -228,7 +228,7 @@ function nearest(
   file: number,
   ranks: Ranks,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Definition | undefined {
   let best:
     | { readonly value: Definition; readonly rank: number; readonly near: number }
@@ -257,7 +257,7 @@ function sharedFolders(one: string, other: string): number {
 }
 
 /** Resolves a qualified name from the root of all namespaces. */
-function named(r: Resolver, file: number, path: string, wanted: Wanted): Value | undefined {
+function named(r: Resolver, file: number, path: string, wanted: NameKind): Value | undefined {
   const bare = path.replace(/<.*$/s, "");
   const dot = bare.lastIndexOf(".");
   const [namespace, name] = [bare.slice(0, Math.max(0, dot)), bare.slice(dot + 1)];

@@ -1,7 +1,7 @@
 /** Selects among definitions of one name by what is wanted: a type or a value. */
 import type { Resolver } from "./resolver.ts";
 
-export type Wanted = "value" | "type";
+export type NameKind = "value" | "type";
 
 const TYPE_KINDS = new Set(["class", "interface", "type_alias", "enum", "module"]);
 
@@ -19,7 +19,7 @@ export function pick(
   r: Resolver,
   file: number,
   indexes: readonly number[] | undefined,
-  wanted: Wanted,
+  wanted: NameKind,
 ): number | undefined {
   const [first] = indexes ?? [];
   if (indexes === undefined || first === undefined) return undefined;

@@ -2,7 +2,7 @@
 import type { Binding } from "../facts/facts.ts";
 import type { Program } from "./program.ts";
 import type { TypeNode } from "./types/type-text.ts";
-import type { Environment, Found, Lineage, Place, Target, Value } from "./value.ts";
+import type { Environment, Found, Lineage, Position, Target, Value } from "./value.ts";
 
 /** Resolves specifiers by the rules of the importing file's language. */
 export interface Modules {
@@ -35,29 +35,29 @@ export interface Resolver {
   readonly modules: Modules;
   /** Returns the files that declare a name which needs no import of its file. */
   readonly declared: (name: string) => readonly number[];
-  readonly lookup: (place: Place, name: string, wanted: "value" | "type") => Found | undefined;
-  readonly bindingValue: (place: Place, binding: Binding) => Value | undefined;
+  readonly lookup: (place: Position, name: string, wanted: "value" | "type") => Found | undefined;
+  readonly bindingValue: (place: Position, binding: Binding) => Value | undefined;
   readonly exported: (file: number, name: string, wanted: "value" | "type") => Value | undefined;
   readonly member: (value: Value, name: string) => Value | undefined;
   readonly bases: (target: Target, env: Environment | undefined) => readonly Value[];
   readonly lineage: (target: Target, env: Environment | undefined) => Lineage;
   /** Returns the value of a variable or property. */
   readonly held: (target: Target, env: Environment | undefined) => Value | undefined;
-  readonly typeOf: (node: TypeNode, place: Place) => Value | undefined;
-  readonly enclosing: (place: Place) => Value | undefined;
-  readonly evaluate: (chain: string, place: Place) => Found | undefined;
+  readonly typeOf: (node: TypeNode, place: Position) => Value | undefined;
+  readonly enclosing: (place: Position) => Value | undefined;
+  readonly evaluate: (chain: string, place: Position) => Found | undefined;
   readonly called: (
     value: Value,
     receiver: Value | undefined,
     typeArguments: string,
-    place: Place,
+    place: Position,
   ) => Value | undefined;
   readonly declaredParameter: (
     callee: Value,
     position: number,
     parameter: number,
   ) => Value | undefined;
-  readonly parameterFromContext: (place: Place, parameter: number) => Value | undefined;
+  readonly parameterFromContext: (place: Position, parameter: number) => Value | undefined;
   /** Discards cached expressions of a file after it was linked, because they are rarely needed again. */
   readonly forget: (file: number) => void;
 }

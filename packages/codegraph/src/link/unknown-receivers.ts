@@ -11,7 +11,7 @@ import { unknownRuby } from "./ruby/ruby-calls.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
 import { isSwift } from "./swift/swift-files.ts";
 import { hasOutsideBase } from "./types/members.ts";
-import type { CallTarget, Place, Value } from "./value.ts";
+import type { CallTarget, Position, Value } from "./value.ts";
 
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
 
@@ -32,7 +32,7 @@ function unknownByReceiver(r: Resolver, file: number, call: Call): string | unde
   if (name === undefined)
     return isImplicit(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;
   if (isKotlin(r, file) && isScopeFunction(name) && r.declared(name).length === 0) return undefined;
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   const found = r.evaluate(call.callee, place);
   // An unknown root belongs to the language, such as JSON or len.
   if (found === undefined) return isOpen(r, place, call.callee) ? name : undefined;
@@ -51,7 +51,7 @@ function isImplicit(r: Resolver, file: number): boolean {
 }
 
 /** Returns whether a callee with an unknown root may lead to the project. */
-function isOpen(r: Resolver, place: Place, callee: string): boolean {
+function isOpen(r: Resolver, place: Position, callee: string): boolean {
   if (callee.startsWith("?") || isMemberPossible(r, place)) return true;
   if (r.program.facts(place.file)?.language === "php") return /^\$\w/.test(callee);
   // Functions of Kotlin's library return what they are given: `requireNotNull(store).save()`.
@@ -61,7 +61,7 @@ function isOpen(r: Resolver, place: Place, callee: string): boolean {
 /** Returns the name of a function that is called without a receiver, if it may be one of several or a member of the project. */
 function unknownWithoutReceiver(r: Resolver, file: number, call: Call): string | undefined {
   const name = /^([\p{ID_Start}_]\p{ID_Continue}*)(?:<.*>)?$/su.exec(call.callee)?.[1];
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   const found = name === undefined ? undefined : r.evaluate(call.callee, place);
   if (found !== undefined)
     return found.tier === "local" || isOutsideOnly(found.value) ? undefined : name;
@@ -69,7 +69,7 @@ function unknownWithoutReceiver(r: Resolver, file: number, call: Call): string |
 }
 
 /** Returns whether a place is in a lambda, whose receiver may have members that are not known. */
-function isInLambda(r: Resolver, { file, scope }: Place): boolean {
+function isInLambda(r: Resolver, { file, scope }: Position): boolean {
   for (let at = scope; at >= 0; at = r.program.definition(file, at)?.container ?? -1) {
     const own = r.program.definition(file, at);
     if (own?.kind === "lambda" && own.value !== "") return true;
@@ -81,7 +81,7 @@ function isInLambda(r: Resolver, { file, scope }: Place): boolean {
  * Returns whether an unknown name may be a member that a class inherits from outside of the project, in languages in which
  * such a member needs no `this`.
  */
-function isMemberPossible(r: Resolver, place: Place): boolean {
+function isMemberPossible(r: Resolver, place: Position): boolean {
   if (!isCsharp(r, place.file) && !isImplicit(r, place.file)) return false;
   const own = r.enclosing(place);
   return (own?.kind === "instance" || own?.kind === "definition") && hasOutsideBase(r, own);

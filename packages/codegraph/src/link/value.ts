@@ -24,11 +24,11 @@ export type Value =
       readonly language?: "csharp" | "cpp" | "kotlin" | "swift";
     }
   /** A function type as written, and the place where its names are resolved. */
-  | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Place }
+  | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Position }
   /** A namespace, by its possible full names. `file`: where it is named. */
   | { readonly kind: "namespace"; readonly names: readonly string[]; readonly file: number }
   /** An object literal or inline type: its members are definitions, or names, in its scope. */
-  | { readonly kind: "literal"; readonly place: Place }
+  | { readonly kind: "literal"; readonly place: Position }
   /** One of several values. */
   | { readonly kind: "union"; readonly of: readonly Value[] };
 
@@ -38,7 +38,7 @@ export type SignatureType = Extract<TypeNode, { readonly kind: "function" }>;
 export type Environment = ReadonlyMap<string, Value>;
 
 /** The place of a text; its names are resolved there. */
-export interface Place {
+export interface Position {
   readonly file: number;
   /** Index of a definition; -1 for the top level of the file. */
   readonly scope: number;

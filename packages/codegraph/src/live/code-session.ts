@@ -12,7 +12,7 @@ import { dropRead, openCodeStore, readCodeMeta, removeCodeStore } from "../index
 import type { CodeStore, Progress, Sweep } from "../indexing/code-tree.ts";
 import {
   applySweep,
-  type Held,
+  type HeldGraph,
   type Indexed,
   keepAll,
   keptGraph,
@@ -62,8 +62,8 @@ const MAX_ATTEMPTS = 5;
 export class CodeSession {
   readonly root: string;
   readonly #options: CodeSessionOptions;
-  readonly #unkept = new UnsavedRows();
-  readonly #said: CodeStore["said"] = new Map();
+  readonly #unsaved = new UnsavedRows();
+  readonly #mentioned: CodeStore["mentioned"] = new Map();
   /** These run in the background, so errors are ignored; the next query, or closing, encounters them. */
   readonly #keepSoon = new Delayed(CODEGRAPH.keepAfterMs, () => {
     void this.#inTurn(() => this.#keep()).catch(() => undefined);
@@ -75,7 +75,7 @@ export class CodeSession {
     void this.#inTurn(() => this.#warmUp()).catch(() => undefined);
   });
   #db: Database;
-  #held: Held | undefined;
+  #held: HeldGraph | undefined;
   #last: Sweep | undefined;
   #watch: TreeWatch | undefined;
   #isWatchable = true;
@@ -216,7 +216,7 @@ export class CodeSession {
         return complete;
       });
     const { newId } = this.#options;
-    const options = { newId, onProgress, isKept: true, beforeLink: beforeLink ?? undefined };
+    const options = { newId, onProgress, isStored: true, beforeLink: beforeLink ?? undefined };
     const indexed = await applySweep(this.#store(), found, held, options);
     if (indexed === null) return null;
     this.#hold(indexed, complete, complete.unread);
@@ -232,11 +232,11 @@ export class CodeSession {
       const walking = this.#held === undefined ? walk(this.root) : undefined;
       const held = await this.#kept();
       if (held === undefined) return false;
-      const found = await this.#look(held, walking);
+      const found = await this.#sweep(held, walking);
       if (found === undefined) return true;
       const [now, unread] = isInBudget ? withinBudget(found) : [found, []];
       const { newId } = this.#options;
-      const indexed = await applySweep(this.#store(), now, held, { newId, isKept: false });
+      const indexed = await applySweep(this.#store(), now, held, { newId, isStored: false });
       if (indexed === null) {
         this.#forget();
         continue;
@@ -251,11 +251,11 @@ export class CodeSession {
   #leaveForLater(unread: readonly string[]): void {
     this.#watch?.putBack(unread);
     if (this.#watch !== undefined && unread.length > 0) this.#refreshSoon.start();
-    if (!this.#unkept.isEmpty) this.#keepSoon.start();
+    if (!this.#unsaved.isEmpty) this.#keepSoon.start();
   }
 
   /** Finds changes. Returns undefined if nothing changed or the last check was a moment ago. */
-  async #look(held: Held, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
+  async #sweep(held: HeldGraph, walking: Promise<Walked> | undefined): Promise<Sweep | undefined> {
     if (this.#watch === undefined && walking === undefined) {
       const sinceMs = this.#options.nowMs() - this.#sweptAtMs;
       if (sinceMs < CODEGRAPH.sweepEveryMs) return undefined;
@@ -311,7 +311,7 @@ export class CodeSession {
   }
 
   /** Returns the state in memory, or the stored graph if another process has updated it. */
-  async #kept(): Promise<Held | undefined> {
+  async #kept(): Promise<HeldGraph | undefined> {
     const generation = await readCodeMeta(this.#db, "generation");
     if (this.#held !== undefined && this.#held.generation === generation) return this.#held;
     this.#forget();
@@ -322,8 +322,8 @@ export class CodeSession {
   #forget(): void {
     this.#held = undefined;
     this.#last = undefined;
-    this.#unkept.clear();
-    this.#said.clear();
+    this.#unsaved.clear();
+    this.#mentioned.clear();
   }
 
   /** Runs work sequentially, because each piece depends on the previous result. */
@@ -391,8 +391,8 @@ export class CodeSession {
       db: this.#db,
       root,
       snapshotPath: path.replace(/\.db$/, ".graph"),
-      unkept: this.#unkept,
-      said: this.#said,
+      unsaved: this.#unsaved,
+      mentioned: this.#mentioned,
     };
   }
 }

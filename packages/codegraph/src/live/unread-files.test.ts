@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { filesNaming } from "./unread-files.ts";
+import { filesMentioning } from "./unread-files.ts";
 
 const root = mkdtempSync(join(tmpdir(), "tacit-unread-"));
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
@@ -21,5 +21,7 @@ test.each([
   ["Button", "<button/>", false],
 ])("%s in %s: %s", (name, text, isFound) => {
   writeFileSync(join(root, "a.marko"), text);
-  expect(filesNaming(root, ["a.marko"], [name], "src/b.ts")).toEqual(isFound ? ["a.marko"] : []);
+  expect(filesMentioning(root, ["a.marko"], [name], "src/b.ts")).toEqual(
+    isFound ? ["a.marko"] : [],
+  );
 });

@@ -41,7 +41,7 @@ export function countByExtension(paths: readonly string[]): Record<string, numbe
  * Returns the files (relative to the root) that contain one of the names, as far as their language can use that of `path`.
  * Files that are too large, or exceed the time budget, count as containing it.
  */
-export function filesNaming(
+export function filesMentioning(
   root: string,
   unread: readonly string[],
   names: readonly string[],

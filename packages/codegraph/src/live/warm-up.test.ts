@@ -26,20 +26,20 @@ test("gives the graph of a fresh index after an edit, using what was loaded", as
   await (await tree.session()).index(false, () => undefined);
   ({ db } = await openCodeStore(tree.store));
   const snapshotPath = tree.store.replace(".db", ".graph");
-  const unkept = new UnsavedRows();
-  const store: CodeStore = { db, root: tree.root, snapshotPath, unkept, said: new Map() };
+  const unsaved = new UnsavedRows();
+  const store: CodeStore = { db, root: tree.root, snapshotPath, unsaved, mentioned: new Map() };
   const stored = await keptGraph(store);
   if (stored === undefined) throw new Error("no graph");
   const before = [...exportedEdges(stored.graph)];
   const linking = await warmUp(store, await sweep(store, false), stored);
   expect(linking.loaded).toBeGreaterThan(0);
-  expect(store.unkept.isEmpty).toBe(true);
+  expect(store.unsaved.isEmpty).toBe(true);
   expect([...exportedEdges(stored.graph)]).toEqual(before);
 
   tree.write("a.ts", 'import { b } from "./b";\nexport function a() { return b().stop(); }\n');
   const found = await sweep(store, false);
   const held = { ...stored, linking };
-  const edited = await applySweep(store, found, held, { newId: () => "id", isKept: false });
+  const edited = await applySweep(store, found, held, { newId: () => "id", isStored: false });
   expect(edited?.linking).toBe(linking);
   const session = await tree.session();
   await session.index(true, () => undefined);

@@ -8,7 +8,7 @@ import { fillMentions } from "../graph/affected-files.ts";
 import { manifestsIn } from "../graph/modules.ts";
 import { type Linking, linkSome, openLinking } from "../graph/relink.ts";
 import type { CodeStore, Sweep } from "../indexing/code-tree.ts";
-import type { Held } from "../indexing/index-project.ts";
+import type { HeldGraph } from "../indexing/index-project.ts";
 import { loadFacts } from "../indexing/load-facts.ts";
 import type { FileRow } from "../indexing/unsaved-rows.ts";
 import { CODEGRAPH } from "../tuning.ts";
@@ -17,7 +17,7 @@ import { CODEGRAPH } from "../tuning.ts";
 export async function warmUp(
   store: CodeStore,
   { rows, walked }: Sweep,
-  { graph, linking: held }: Held,
+  { graph, linking: held }: HeldGraph,
 ): Promise<Linking> {
   const tree = { paths: graph.paths, config: manifestsIn(store.root, walked.configs) };
   const linking = openLinking(tree, held);
@@ -36,14 +36,14 @@ export async function warmUp(
  * step at a time, so that queries are handled in between.
  */
 export async function readMentions(
-  { db, unkept, said: mentionedNames }: CodeStore,
+  { db, unsaved, mentioned: mentionedNames }: CodeStore,
   paths: readonly string[],
   inTurn: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const bytes = (wanted: readonly string[]) => unkept.readFacts(db, wanted);
+  const bytes = (wanted: readonly string[]) => unsaved.readFacts(db, wanted);
   for (let at = 0; at < paths.length; at += CODEGRAPH.saidAtOnce) {
     const some = paths.slice(at, at + CODEGRAPH.saidAtOnce);
-    await inTurn(() => fillMentions(some, { said: mentionedNames, bytes }));
+    await inTurn(() => fillMentions(some, { mentioned: mentionedNames, bytes }));
   }
 }
 

@@ -90,8 +90,9 @@ async function check(
   for (const { path, hash } of await listCodeFiles(db)) {
     const facts = hash !== null && CHECKED.test(path) ? await project.factsOf(path) : undefined;
     if (hash === null || facts === undefined) continue;
-    const isTold = facts.resolved !== undefined && (!isFull || facts.resolved.tier !== "checker");
-    if (isTold) keptPaths.push(path);
+    const isResolved =
+      facts.resolved !== undefined && (!isFull || facts.resolved.tier !== "checker");
+    if (isResolved) keptPaths.push(path);
     else files.push({ path, calls: facts.calls.map(({ line, column }) => ({ line, column })) });
     places.set(path, placesOf(facts));
     hashes.set(path, hash);

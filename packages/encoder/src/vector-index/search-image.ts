@@ -88,7 +88,7 @@ function rangesOf(image: VectorImage, selected: readonly boolean[]): Range[] {
   return ranges;
 }
 
-interface Wanted {
+interface ImageQuery {
   readonly query: Float32Array;
   readonly length: number;
   readonly k: number;
@@ -100,7 +100,7 @@ interface Wanted {
 function searchRanges(
   image: VectorImage,
   ranges: readonly Range[],
-  wanted: Wanted,
+  wanted: ImageQuery,
 ): number | string {
   const { layout } = image;
   const { isFirst } = wanted;
@@ -160,7 +160,11 @@ function scanRange(
   return found;
 }
 
-function searchBits(image: VectorImage, ranges: readonly Range[], wanted: Wanted): number | string {
+function searchBits(
+  image: VectorImage,
+  ranges: readonly Range[],
+  wanted: ImageQuery,
+): number | string {
   const { kernel, layout } = image;
   const inMean = image.load(layout.mean, layout.mean + layout.prefixStride * 4);
   if (inMean !== null) return inMean;

@@ -31,7 +31,7 @@ import { ollamaAddress } from "../search/models/endpoint.ts";
 import { encoderFailed, isOfTheEncoder, problemOf } from "../search/models/model-fault.ts";
 import { countEmbeddings, dropEmbeddings } from "../store/memories/embeddings.ts";
 import { noteSuccess } from "../store/model-use.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import {
   type EmbedRequest,
   embedChosen,
@@ -202,7 +202,7 @@ async function probeChosen(
     const { golden, ...probe } = await probeEncoder(encoder, stored, signal);
     if (stored === null && probe.isSound) await writeGolden(workspace.db, encoder.id, golden);
     // Lets recall use the encoder again without waiting for its next retry.
-    if (probe.isSound) await noteSuccess(workspace.db, encoder.id).catch(leaveToTheNext);
+    if (probe.isSound) await noteSuccess(workspace.db, encoder.id).catch(ignoreUnavailableStore);
     return { name: choiceName(chosen), id: encoder.id, probe };
   });
 }

@@ -256,7 +256,7 @@ async function listRerankers(
   if (chosen.kind !== "none" && chosen.kind !== "turns" && chosen.kind !== "late") {
     const id = rerankerIdOf(chosen);
     const isChosen = active.kind === chosen.kind;
-    const text = `${WHERE[chosen.kind]}${placeOf(chosen)}`;
+    const text = `${LOCATION_TEXT[chosen.kind]}${placeOf(chosen)}`;
     const calls = await callsOf(workspace, id, chosen);
     others.push({ role: "reranker", name: nameOf(chosen), id, text, isChosen, calls });
   }
@@ -275,7 +275,7 @@ const FIXED_TEXT = {
   late: "reranks every result by late interaction; no extra model",
 } as const;
 
-const WHERE = {
+const LOCATION_TEXT = {
   onnx: "a cross-encoder on this machine",
   ollama: "Qwen3-Reranker in Ollama",
   cohere: "a rerank endpoint",

@@ -3,12 +3,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Mode } from "@tacit-memory/project";
-import { countStaged, type StagedCount } from "../anchors/branches/branches-here.ts";
+import { countStaged, type StagedCount } from "../anchors/branches/current-branches.ts";
 import { listSpoolFiles, spoolFolder } from "../capture/spool.ts";
 import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { MeaningCondition } from "../domain/ports/meaning.ts";
 import type { RerankCondition } from "../domain/ports/rerank.ts";
-import { type Asked, askedOf } from "../learn/asked.ts";
+import { countNoteRequests, type NoteRequestCounts } from "../learn/note-requests.ts";
 import { countOpenGaps } from "../recall/open-questions.ts";
 import { readEncoderSettings } from "../search/embed/encoder-settings.ts";
 import { choiceName, encoderIdOf } from "../search/encoders/encoder-choice.ts";
@@ -69,7 +69,7 @@ export interface Status {
     readonly lastAtMs: number | null;
   };
   /** Requests to agents to record notes, and their outcomes. */
-  readonly asked: Asked;
+  readonly asked: NoteRequestCounts;
   readonly spool: {
     readonly files: number;
     readonly bytes: number;
@@ -129,7 +129,7 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
     ...counts,
     heard: await lastHeard(workspace.db),
     injections: await summariseInjections(workspace.db, workspace.projectId),
-    asked: await askedOf(workspace.db, workspace.projectId, null),
+    asked: await countNoteRequests(workspace.db, workspace.projectId, null),
     spool: {
       files: files.length,
       bytes: files.reduce((sum, file) => sum + sizeOf(join(spoolFolder(workspace.home), file)), 0),

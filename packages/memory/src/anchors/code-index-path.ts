@@ -18,14 +18,14 @@ export function codeIndexPath({
   return join(home, "code", projectId, name);
 }
 
-type Place = Parameters<typeof codeIndexPath>[0];
+type IndexContext = Parameters<typeof codeIndexPath>[0];
 
 /** Returns the path of the list of neighbouring files, used by hooks (codegraph/neighbours). */
-export function neighbourPath(workspace: Place): string {
+export function neighbourPath(workspace: IndexContext): string {
   return codeIndexPath(workspace).replace(/\.db$/, ".neighbours");
 }
 
 /** Returns the path of the list of files touched by each commit (codegraph/history). */
-export function historyPath(workspace: Place): string {
+export function historyPath(workspace: IndexContext): string {
   return codeIndexPath(workspace).replace(/\.db$/, ".history");
 }

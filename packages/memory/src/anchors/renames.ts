@@ -12,24 +12,28 @@ import {
   placesLookedFor,
   type Renamed,
 } from "../store/memories/renamed-places.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
-import { branchStatesHere } from "./branches/branches-here.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
+import { currentBranchStates } from "./branches/current-branches.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { formerNames } from "./freshness/former-names.ts";
 import { FRESHNESS } from "./limits.ts";
 
-type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
+type RenameContext = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
 /** Asks git what was merged and where files moved, within this time limit. Calls git only if something has moved. */
-export async function lookAtGit(workspace: Asking, lookMs: number): Promise<void> {
-  const untilMs = performance.now() + lookMs;
-  await branchStatesHere(workspace, lookMs);
-  await noteRenames(workspace, lookMs, untilMs).catch(leaveToTheNext);
+export async function checkGit(workspace: RenameContext, gitLimitMs: number): Promise<void> {
+  const untilMs = performance.now() + gitLimitMs;
+  await currentBranchStates(workspace, gitLimitMs);
+  await noteRenames(workspace, gitLimitMs, untilMs).catch(ignoreUnavailableStore);
 }
 
 /** Looks only for missing files that were not yet looked for at this commit. */
-async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): Promise<void> {
+async function noteRenames(
+  workspace: RenameContext,
+  gitLimitMs: number,
+  untilMs: number,
+): Promise<void> {
   const { db, identity, projectId } = workspace;
   const { root } = identity;
   const head = headOf(root);
@@ -39,7 +43,7 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   const lost = places.filter(({ path }) => !isThere(path));
   if (lost.length === 0) return;
   // An interrupted check is not repeated with the same time limit.
-  const cutShort = `${head}~${lookMs}`;
+  const cutShort = `${head}~${gitLimitMs}`;
   const lookedFor = await placesLookedFor(db, projectId, [head, cutShort]);
   const wanted = lost.filter(({ path }) => !lookedFor.has(path));
   if (wanted.length === 0) return;
@@ -59,8 +63,8 @@ async function noteRenames(workspace: Asking, lookMs: number, untilMs: number): 
   }
   const renamed = [...found.values()].slice(0, FRESHNESS.notedRenames);
   const nowhere = [...went].map((path): Renamed => [path, null]);
-  const look = leftMs() > 0 ? head : cutShort;
-  await noteRenamed(db, projectId, [...renamed, ...nowhere], look);
+  const stamp = leftMs() > 0 ? head : cutShort;
+  await noteRenamed(db, projectId, [...renamed, ...nowhere], stamp);
 }
 
 /** Returns whether the path is a lost file or lies in a lost anchored folder. */
@@ -70,7 +74,7 @@ function isOf(path: string, went: ReadonlySet<string>): boolean {
 
 /** Returns the former names of these files and the folders that moved with them, without calling git. */
 export async function formerPlacesNoted(
-  { db, identity: { root }, projectId }: Asking,
+  { db, identity: { root }, projectId }: RenameContext,
   files: readonly string[],
 ): Promise<string[]> {
   const isLost = (path: string) => !existsSync(join(root, path));

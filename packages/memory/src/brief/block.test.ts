@@ -7,10 +7,10 @@ import type { Memory } from "../domain/memory.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import { classifyTurn } from "../domain/text/turn.ts";
 import { memoryPointer, passagePointer } from "../recall/shown/pointer.ts";
-import type { Shown } from "../recall/shown/showable.ts";
+import type { MemoryToShow } from "../recall/shown/showable.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
-import { DAY_MS, NOWHERE, START_MS, someMemory } from "../testing/testing-life.ts";
+import { DAY_MS, FIXED_TIME, START_MS, someMemory } from "../testing/testing-life.ts";
 import {
   type BlockBudget,
   EMPTY_BLOCK,
@@ -23,17 +23,21 @@ import {
 const ABOUT = "Notes from earlier sessions on example.";
 const WIDE: BlockBudget = { tokens: 1200, memories: 20, charsEach: 400 };
 
-function shown(content: string, overrides: Partial<Memory> & Partial<Shown> = {}, n = 0): Shown {
+function shown(
+  content: string,
+  overrides: Partial<Memory> & Partial<MemoryToShow> = {},
+  n = 0,
+): MemoryToShow {
   const { freshness = "intact", confidence = 0.8, ...memory } = overrides;
   const id = `0190a1b2-c3d4-7e5f-8a9b-${String(n).padStart(12, "0")}` as MemoryId;
   return {
-    memory: { ...someMemory(NOWHERE, { content }), id, confirmedAtMs: START_MS, ...memory },
+    memory: { ...someMemory(FIXED_TIME, { content }), id, confirmedAtMs: START_MS, ...memory },
     freshness,
     confidence,
   };
 }
 
-function section(heading: string, ...memories: Shown[]): Section {
+function section(heading: string, ...memories: MemoryToShow[]): Section {
   return { heading, memories };
 }
 
@@ -259,7 +263,7 @@ test("property: keeps every budget, and nothing breaks out of the block", () => 
         const sections = inputs.map((item) => ({
           ...item,
           memories: item.memories.map((content) => ({
-            memory: someMemory(NOWHERE, { content }),
+            memory: someMemory(FIXED_TIME, { content }),
             freshness: "intact" as const,
             confidence: 1,
           })),

@@ -11,7 +11,7 @@ import { isOfAnotherSubject, sameValues } from "../domain/text/differing-words.t
 import { frame, framePointers, quoteLine } from "../domain/text/quote.ts";
 import { isNegated, jaccard, words } from "../domain/text/text.ts";
 import { memoryPointer, type Pointer, pointerLine } from "../recall/shown/pointer.ts";
-import type { Shown } from "../recall/shown/showable.ts";
+import type { MemoryToShow } from "../recall/shown/showable.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 
@@ -21,7 +21,7 @@ const MAX_NOTE_CHARS = 160;
 export interface Section {
   /** Empty for the only section of a short block. */
   readonly heading: string;
-  readonly memories: readonly Shown[];
+  readonly memories: readonly MemoryToShow[];
   /**
    * Heading of the titles of memories that do not fit in full. With it, every memory of the section is shown, in full or by
    * title, even if two state the same.
@@ -143,7 +143,7 @@ function packLines(input: readonly string[], packing: Packing): string[] {
  * by title.
  */
 function packMemories(
-  memories: readonly Shown[],
+  memories: readonly MemoryToShow[],
   packing: Packing,
   budget: BlockBudget,
   nowMs: number,
@@ -163,7 +163,7 @@ function packMemories(
 
 /** Returns all memories: as many in full as fit beside the titles of the others, then those titles. */
 function packAll(
-  memories: readonly Shown[],
+  memories: readonly MemoryToShow[],
   titlesHeading: string,
   packing: Packing,
   budget: BlockBudget,
@@ -210,14 +210,14 @@ function repeatsAnother(content: string, { said }: Packing): boolean {
   );
 }
 
-function similarPointer({ memory }: Shown): Pointer {
+function similarPointer({ memory }: MemoryToShow): Pointer {
   const pointer = memoryPointer(memory);
   return { ...pointer, title: `similar: ${pointer.title}` };
 }
 
 /** Adds a memory in full; returns its line, or null if it does not fit beside `owed` tokens. */
 function putMemory(
-  shown: Shown,
+  shown: MemoryToShow,
   packing: Packing,
   budget: BlockBudget,
   nowMs: number,
@@ -261,7 +261,11 @@ function costOf(lines: readonly string[]): number {
 }
 
 /** Formats a memory as one line: `- [mem:ab12cd34] gotcha, verified, 3 days ago, src/in.ts: …`. */
-function formatMemory(shown: Shown, { charsEach, isAtFiles }: BlockBudget, nowMs: number): string {
+function formatMemory(
+  shown: MemoryToShow,
+  { charsEach, isAtFiles }: BlockBudget,
+  nowMs: number,
+): string {
   const { memory } = shown;
   const facts: string[] = [
     memory.type.replaceAll("_", " "),

@@ -21,8 +21,8 @@ async function context() {
     ).text;
   const compact = async () => {
     place.clock.nowMs += MINUTE_MS;
-    const teller = { session: "s1", point: "compaction" } as const;
-    const { text } = await tacit.brief.startBlock(teller, { isCompaction: true });
+    const recipient = { session: "s1", point: "compaction" } as const;
+    const { text } = await tacit.brief.startBlock(recipient, { isCompaction: true });
     place.clock.nowMs += MINUTE_MS;
     return text;
   };

@@ -44,25 +44,27 @@ const MOST_LISTED = 2;
 const LONG_STEPS = 4;
 const LONG_CHARS = 2500;
 
-const WHAT =
+const NOTE_CONTENT =
   "what later sessions need and the code does not say (a cause and its symptom, a limit, a decision and what was rejected, a requirement of the user, a pitfall of a tool or library)";
-const HOW =
+const NOTE_FORMAT =
   "a line `tacit: …` for each, at most four, 1-2 sentences that name the code; else nothing.";
-const FIRST = `If the last turn settled ${WHAT}, end your reply with ${HOW}`;
-const FIRST_IN_TURN = `If this turn settles ${WHAT}, end its last reply with ${HOW}`;
+const FIRST_REQUEST = `If the last turn settled ${NOTE_CONTENT}, end your reply with ${NOTE_FORMAT}`;
+const FIRST_REQUEST_IN_TURN = `If this turn settles ${NOTE_CONTENT}, end its last reply with ${NOTE_FORMAT}`;
 /** The format of a note was explained in the first request. */
-const LATER = "If that settled more, end your reply with lines `tacit: …`.";
-const LATER_IN_TURN = "If this turn settles more, end its last reply with lines `tacit: …`.";
+const LATER_REQUEST = "If that settled more, end your reply with lines `tacit: …`.";
+const LATER_REQUEST_IN_TURN =
+  "If this turn settles more, end its last reply with lines `tacit: …`.";
 
 /** Prepares or drops a request at the end of a turn. Call it after the turn's events are in the log. */
 export async function endTurn(workspace: Workspace, env: Env, sessionId: string): Promise<void> {
-  const asking = await askingOf(workspace, env, sessionId);
-  if (asking === null) return;
+  const state = await requestState(workspace, env, sessionId);
+  if (state === null) return;
   const { db } = workspace;
   await dropRequest(db, workspace, sessionId);
-  if (asking.isAskedInTurn) return;
-  const reason = await reasonToAsk(db, asking);
-  const text = reason === null ? undefined : await wording(db, asking, [FIRST, LATER]);
+  if (state.isAskedInTurn) return;
+  const reason = await reasonToAsk(db, state);
+  const text =
+    reason === null ? undefined : await wording(db, state, [FIRST_REQUEST, LATER_REQUEST]);
   if (reason !== null && text !== undefined)
     await prepareRequest(workspace, sessionId, { reason, text });
 }
@@ -76,22 +78,22 @@ export async function askInTurn(
   env: Env,
   sessionId: string,
 ): Promise<ContextBlock> {
-  const asking = await askingOf(workspace, env, sessionId);
-  if (asking === null || asking.isAskedSincePrompt) return EMPTY_BLOCK;
+  const state = await requestState(workspace, env, sessionId);
+  if (state === null || state.isAskedSincePrompt) return EMPTY_BLOCK;
   const { db } = workspace;
-  const { session, prompt, longAfter, fromSeq } = asking;
+  const { session, prompt, longAfter, fromSeq } = state;
   const { steps } = await volumeFrom(db, session.rid, fromSeq);
   if (steps < longAfter * LONG_STEPS) return EMPTY_BLOCK;
   const promptSeq = prompt.seq ?? 0;
   const notes = await notesIn(db, session);
   if (notes.some(({ seq }) => seq >= promptSeq)) return EMPTY_BLOCK;
-  const text = await wording(db, asking, [FIRST_IN_TURN, LATER_IN_TURN]);
+  const text = await wording(db, state, [FIRST_REQUEST_IN_TURN, LATER_REQUEST_IN_TURN]);
   if (text === undefined) return EMPTY_BLOCK;
   return showInTurn(workspace, sessionId, { promptSeq, reason: "long_turn", text });
 }
 
 /** A session that may be asked again. */
-interface Asking {
+interface RequestState {
   readonly session: SessionRow;
   readonly requests: number;
   readonly tokens: number;
@@ -111,7 +113,11 @@ interface Asking {
 }
 
 /** Returns null if the session must not be asked. */
-async function askingOf(workspace: Workspace, env: Env, sessionId: string): Promise<Asking | null> {
+async function requestState(
+  workspace: Workspace,
+  env: Env,
+  sessionId: string,
+): Promise<RequestState | null> {
   if (!mayAsk(env)) return null;
   const { db, projectId } = workspace;
   const session = await findSession(db, projectId, sessionId);
@@ -147,19 +153,19 @@ async function askingOf(workspace: Workspace, env: Env, sessionId: string): Prom
  */
 async function wording(
   db: Database,
-  asking: Asking,
+  state: RequestState,
   asks: readonly [first: string, later: string],
 ): Promise<string | undefined> {
-  const { requests, tokens } = asking;
+  const { requests, tokens } = state;
   const ask = requests === 0 ? asks[0] : asks[1];
-  return (await notesSoFar(db, asking))
+  return (await notesSoFar(db, state))
     .map((notes) => `${ask}${notes}`)
     .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MOST_TOKENS);
 }
 
 /** Returns the minimum tokens reserved for the session's further requests, which a list of notes may not use. */
 function reservedFor(requests: number): number {
-  return (MOST_REQUESTS - requests) * tokensOf(LATER);
+  return (MOST_REQUESTS - requests) * tokensOf(LATER_REQUEST);
 }
 
 function tokensOf(request: string): number {
@@ -167,8 +173,8 @@ function tokensOf(request: string): number {
 }
 
 /** Returns the reason to ask; null if the turn visibly resolved nothing or the agent recorded a note unasked. */
-async function reasonToAsk(db: Database, asking: Asking): Promise<string | null> {
-  const { session, prompt, before, lastAskedMs, fromSeq, longAfter } = asking;
+async function reasonToAsk(db: Database, state: RequestState): Promise<string | null> {
+  const { session, prompt, before, lastAskedMs, fromSeq, longAfter } = state;
   const seen = buildTrace(
     session.id,
     inOrder(await listEventsFrom(db, session.rid, before.seq ?? 0)),
@@ -203,7 +209,7 @@ async function mayBeAsked({ db }: Workspace, { projectId, state }: SessionRow): 
  * Returns wordings that list the newest notes, the longest first and an empty one last. How to change notes is explained only
  * once.
  */
-async function notesSoFar(db: Database, { session, lastAskedMs }: Asking): Promise<string[]> {
+async function notesSoFar(db: Database, { session, lastAskedMs }: RequestState): Promise<string[]> {
   const recorded = recordedNotes(await notesIn(db, session));
   const isExplained = recorded.some(({ atMs }) => atMs < lastAskedMs);
   const lists = Array.from({ length: MOST_LISTED }, (_, i) => recorded.slice(i - MOST_LISTED));

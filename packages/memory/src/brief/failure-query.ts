@@ -6,7 +6,7 @@
 import type { RedactOptions } from "@tacit-memory/redact";
 import { keptCommand, keptOutput } from "../capture/digest.ts";
 import type { Hit } from "../domain/hit.ts";
-import { errorFingerprints, tellingLine } from "../domain/text/error-fingerprint.ts";
+import { errorFingerprints, errorLineOf } from "../domain/text/error-fingerprint.ts";
 import { canonicalCommand, commandStem } from "../learn/detect/commands/command-shape.ts";
 import { FAILURE } from "./tuning.ts";
 
@@ -31,7 +31,7 @@ export interface FailureQuestion {
 export function questionOf(failure: Failure, redaction: RedactOptions): FailureQuestion {
   const output = keptOutput(failure.error, redaction);
   const command = keptCommand(failure.command ?? "", redaction);
-  const line = tellingLine(output);
+  const line = errorLineOf(output);
   const stem = commandStem(command);
   return {
     command,

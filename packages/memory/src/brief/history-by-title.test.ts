@@ -19,7 +19,7 @@ test("the form of commits is shown by title at the start, and in full before a c
   const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" });
   expect(text).toContain(TITLE);
   expect(text).not.toContain(FORM);
-  const teller = { session: "s", point: "tool" } as const;
-  const before = await tacit.brief.commandBlock(teller, "git commit -m 'x'");
+  const recipient = { session: "s", point: "tool" } as const;
+  const before = await tacit.brief.commandBlock(recipient, "git commit -m 'x'");
   expect(before.text).toContain(FORM);
 });

@@ -9,9 +9,13 @@ import type { Workspace } from "../workspace.ts";
 /** `late_prompt`: a prompt without a block. `late_start`: a start before everything from earlier sessions was learned. */
 export type LateMoment = "late_prompt" | "late_start";
 
-/** Returns the operations on a mark. `teller`: the session, or the agent in it, that is shown what was missed. */
-export function lateMarkOf({ db, projectId, moment }: Workspace, late: LateMoment, teller: string) {
-  const key: LedgerKey = { projectId, sourceType: late, sourceKey: teller };
+/** Returns the operations on a mark. `recipient`: the session, or the agent in it, that is shown what was missed. */
+export function lateMarkOf(
+  { db, projectId, moment }: Workspace,
+  late: LateMoment,
+  recipient: string,
+) {
+  const key: LedgerKey = { projectId, sourceType: late, sourceKey: recipient };
   const isLeft = async () => (await readLedger(db, key)) !== undefined;
   return {
     leave: () => writeLedger(db, key, { contentHash: "", outcome: "" }, moment().nowMs),

@@ -10,7 +10,7 @@ import { chooseLevels, type Offer } from "../recall/shown/choose-levels.ts";
 import type { Pointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 import { recordInjections, shownTo, tokensSpent } from "../store/sessions/injections.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import {
   type BlockBudget,
   type ContextBlock,
@@ -18,20 +18,20 @@ import {
   packBlock,
   packPointers,
 } from "./block.ts";
-import type { Teller } from "./teller.ts";
+import type { Recipient } from "./recipient.ts";
 import { withdrawnFrom } from "./withdrawn.ts";
 
 /** Shows a block through the ledger. */
-export async function tell(
+export async function showOnce(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   offer: Offer,
   budget: BlockBudget,
 ): Promise<ContextBlock> {
   const { full, pointers = [], passages = [], lines = [] } = offer;
   const isEmpty = full.length + pointers.length + passages.length + lines.length === 0;
-  if (isEmpty && teller.point !== "prompt") return EMPTY_BLOCK;
-  const withdrawn = await withdrawnFrom(workspace, teller);
+  if (isEmpty && recipient.point !== "prompt") return EMPTY_BLOCK;
+  const withdrawn = await withdrawnFrom(workspace, recipient);
   if (isEmpty && withdrawn.lines.length === 0) return EMPTY_BLOCK;
   const isNews = ({ memory }: Hit) => !withdrawn.stated.has(memory.id);
   const whole = {
@@ -43,29 +43,29 @@ export async function tell(
   // Read and recorded in one transaction: tools run concurrently, and two hooks must not show the same memory.
   return workspace.db
     .transaction(async (tx) => {
-      const block = await notYetShown({ ...workspace, db: tx }, teller, whole, budget);
+      const block = await notYetShown({ ...workspace, db: tx }, recipient, whole, budget);
       // The block has room for some of the lines; the others are reported with the next block.
       const shown = [...block.shown, ...withdrawn.shown.slice(0, block.lineCount).flat()];
-      await record({ ...workspace, db: tx }, teller, { ...block, shown });
+      await record({ ...workspace, db: tx }, recipient, { ...block, shown });
       return block;
     })
     .catch((error: unknown) => {
-      leaveToTheNext(error);
+      ignoreUnavailableStore(error);
       // While another process writes, showing twice is better than not at all. If the store is never writable, only prompts
       // repeat memories.
-      if (!MemoryError.is(error, "store_busy") && teller.point !== "prompt") throw error;
-      return notYetShown(workspace, teller, whole, budget);
+      if (!MemoryError.is(error, "store_busy") && recipient.point !== "prompt") throw error;
+      return notYetShown(workspace, recipient, whole, budget);
     });
 }
 
 async function notYetShown(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   offer: Offer,
   budget: BlockBudget,
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const { wasShown, wasPointedTo } = await ledgerOf(workspace, teller.session);
+  const { wasShown, wasPointedTo } = await ledgerOf(workspace, recipient.session);
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes * 60_000;
   const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
   const { inFull, pointed } = chooseLevels(
@@ -76,7 +76,8 @@ async function notYetShown(
   const { lines = [] } = offer;
   if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
   const left =
-    INJECT.sessionTokens - (await tokensSpent(workspace.db, workspace.projectId, teller.session));
+    INJECT.sessionTokens -
+    (await tokensSpent(workspace.db, workspace.projectId, recipient.session));
   const tokens = Math.min(budget.tokens, left);
   if (inFull.length + lines.length === 0) {
     const block = packPointers(pointed);
@@ -109,10 +110,14 @@ export async function ledgerOf({ db, projectId }: Workspace, session: string) {
 
 export async function record(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   block: ContextBlock,
 ): Promise<void> {
-  const where = { projectId: workspace.projectId, sessionId: teller.session, point: teller.point };
+  const where = {
+    projectId: workspace.projectId,
+    sessionId: recipient.session,
+    point: recipient.point,
+  };
   await recordInjections(workspace.db, where, block.shown, workspace.moment().nowMs, block.tokens);
 }
 

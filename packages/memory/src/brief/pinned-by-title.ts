@@ -9,7 +9,7 @@ export async function countPinnedByTitle(workspace: Workspace): Promise<number> 
   const pinned = await listMemories(db, { projectId, isPinned: true });
   if (pinned.length === 0) return 0;
   const ids = new Set<string>(pinned.map(({ id }) => id));
-  const teller = { session: "", point: "session_start" } as const;
-  const { shown } = await startBlock(workspace, teller, { isPreview: true });
+  const recipient = { session: "", point: "session_start" } as const;
+  const { shown } = await startBlock(workspace, recipient, { isPreview: true });
   return shown.filter(({ id, pointedAs }) => pointedAs !== null && ids.has(id)).length;
 }

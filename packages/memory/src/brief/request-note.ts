@@ -18,7 +18,7 @@ import {
   readLedger,
   writeLedger,
 } from "../store/sessions/ledger.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 
 /** Stores a request for the next prompt. `reason`: why the turn is worth asking about. */
@@ -92,7 +92,7 @@ async function show(
       return isFirst;
     })
     .catch((error: unknown) => {
-      leaveToTheNext(error);
+      ignoreUnavailableStore(error);
       return false;
     });
   return isTaken ? { text, tokens, shown: [], lineCount: 0 } : EMPTY_BLOCK;

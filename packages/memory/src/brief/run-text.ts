@@ -5,23 +5,23 @@
 import { type ShellCommand, shellCommands } from "../learn/detect/commands/shell-commands.ts";
 
 /** Programs whose arguments are texts. */
-const OF_TEXT = /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|logger|say)$/;
+const TEXT_PROGRAMS = /^(?:echo|printf|e?grep|fgrep|rg|ag|ack|logger|say)$/;
 const SHELL = /^(?:ba|z|da|k)?sh$/;
 /** Options of `git` and `gh` whose values are prose. */
 const MESSAGE = /^(?:-[a-z]*m|-[tbF]|--(?:message|title|body|notes|grep))$/;
 /** Separates commands; no trigger contains it. */
-const BETWEEN = " ; ";
+const COMMAND_SEPARATOR = " ; ";
 
 /** Returns the commands, separated by ` ; `; the line itself if it is nested too deeply to be read. */
 export function runText(line: string): string {
-  return shellCommands(line)?.map(textOf).join(BETWEEN) ?? line;
+  return shellCommands(line)?.map(textOf).join(COMMAND_SEPARATOR) ?? line;
 }
 
 function textOf({ words, input }: ShellCommand): string {
   const texts = words.map(({ text }) => text);
   const at = texts.findIndex((text) => !/^\w+=|^(?:sudo|env|time|command|exec)$/.test(text));
   const program = (texts[at] ?? "").replace(/^.*\//, "");
-  if (OF_TEXT.test(program)) return program;
+  if (TEXT_PROGRAMS.test(program)) return program;
   if (SHELL.test(program)) return [...texts, input].join(" ");
   if (program !== "git" && program !== "gh") return texts.join(" ");
   if (program === "git" && texts[at + 1] === "grep") return "git grep";

@@ -1,16 +1,16 @@
 /** The search behind everything an agent is shown without asking. */
 
-import { hiddenHere } from "../anchors/branches/branches-here.ts";
+import { hiddenStages } from "../anchors/branches/current-branches.ts";
 import type { Hit } from "../domain/hit.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
-import { type Asking, agentReader } from "../recall/reader.ts";
+import { type AgentSession, agentReader } from "../recall/reader.ts";
 import { type RecallRequest, recall } from "../recall/recall.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** Returns the best hits first, limited to types that may be shown unasked and memories the agent may read. */
-export async function searchUnasked(
+export async function searchForBlock(
   workspace: Workspace,
-  reader: Asking,
+  reader: AgentSession,
   about: Pick<RecallRequest, "query" | "fingerprints" | "limit" | "isTriggered">,
 ): Promise<Hit[]> {
   return recall(
@@ -22,7 +22,7 @@ export async function searchUnasked(
       audience: agentReader(workspace, reader),
       ...about,
       types: SPEAKABLE,
-      hiddenStages: await hiddenHere(workspace),
+      hiddenStages: await hiddenStages(workspace),
       usePriors: workspace.usePriors,
       dense: workspace.meaning.inHooks,
     },

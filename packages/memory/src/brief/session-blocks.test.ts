@@ -385,8 +385,8 @@ describe("the start of a session", () => {
     const done = sessionScript("s1").add("session_start", { task: "Mend the parser" });
     await learn(tacit, done.edit("src/parse.ts", "a", "b").edit("src/print.ts", "a", "b").end());
     await tacit.sessions.ingest(sessionScript("s2").edit("src/parse.ts", "b", "c").events, "live");
-    const teller = { session: "s2", point: "compaction" } as const;
-    const { text } = await tacit.brief.startBlock(teller, { isCompaction: true });
+    const recipient = { session: "s2", point: "compaction" } as const;
+    const { text } = await tacit.brief.startBlock(recipient, { isCompaction: true });
     expect(text).toMatch(/Files that the next steps probably need:\n- src\/print\.ts/);
     expect(text).not.toMatch(/- src\/(?:parse|far)\.ts/);
   });

@@ -25,12 +25,12 @@ import { type Pointer, passagePointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
 import { hasPrompt } from "../store/sessions/events.ts";
 import { lastStartBlockMs } from "../store/sessions/injections.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK, formatAge, packBlock, type Section } from "./block.ts";
-import { aboutLine, ledgerOf, record, tell } from "./ledger.ts";
-import { searchUnasked } from "./search-unasked.ts";
+import { aboutLine, ledgerOf, record, showOnce } from "./ledger.ts";
+import type { Recipient } from "./recipient.ts";
+import { searchForBlock } from "./search-unasked.ts";
 import { startSections, trustedSections } from "./start-sections.ts";
-import type { Teller } from "./teller.ts";
 
 export interface StartAbout {
   readonly task?: string;
@@ -56,31 +56,31 @@ const MOST_BEARING = 3;
  */
 export async function startBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   about: StartAbout,
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const found = await aboutTask(workspace, teller, about.task);
+  const found = await aboutTask(workspace, recipient, about.task);
   const { pinned, full, believed, everything, index } = await startSections(
     workspace,
     {
-      audience: agentReader(workspace, teller),
+      audience: agentReader(workspace, recipient),
       bearing: found.full.slice(0, MOST_BEARING).map(({ memory }) => memory),
       likely: new Set([...found.full, ...found.pointers].map(({ memory }) => memory.id)),
       preferred: preferredTypes(about.reader, about.phase),
-      ...(about.isNews === true ? { isWanted: await isNewTo(workspace, teller) } : {}),
+      ...(about.isNews === true ? { isWanted: await isNewTo(workspace, recipient) } : {}),
     },
     nowMs,
   );
   const needed =
     about.isCompaction === true
-      ? await filesOfNext(workspace, teller.session)
+      ? await filesOfNext(workspace, recipient.session)
       : filesOf(about.files);
   const rest = [
     tookSection(about.took),
     needed,
     index,
-    ...(await handoffSections(workspace, teller, about)),
+    ...(await handoffSections(workspace, recipient, about)),
   ];
   const { sessionStartTokens, wholeIndexTokens } = INJECT;
   const fewest = full.at(-1)?.memories.length ?? 0;
@@ -104,14 +104,15 @@ export async function startBlock(
     })),
   ];
   const block = packStart(workspace, pinned, versions, nowMs);
-  if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true)
+    await record(workspace, recipient, block).catch(ignoreUnavailableStore);
   return block;
 }
 
 /** Returns what a prompt with the words of the task would bring. */
-async function aboutTask(workspace: Workspace, teller: Teller, task = ""): Promise<Levels> {
+async function aboutTask(workspace: Workspace, recipient: Recipient, task = ""): Promise<Levels> {
   if (task === "") return { full: [], pointers: [] };
-  const hits = await searchUnasked(workspace, teller, { query: task, limit: 10 });
+  const hits = await searchForBlock(workspace, recipient, { query: task, limit: 10 });
   return levelsOf(hits, promptMoment(task), workspace.trust);
 }
 
@@ -153,7 +154,7 @@ function packStart(
 /** Returns where the last session stopped, or after a compaction, where this session was. */
 async function handoffSections(
   workspace: Workspace,
-  { session }: Teller,
+  { session }: Recipient,
   { isCompaction, isNews }: StartAbout,
 ): Promise<Section[]> {
   if (isNews === true) return [];
@@ -174,7 +175,7 @@ async function handoffSections(
  * Returns a predicate for memories that were never shown to the session and were stored after its start block, even if they
  * describe earlier events.
  */
-async function isNewTo(workspace: Workspace, { session }: Teller) {
+async function isNewTo(workspace: Workspace, { session }: Recipient) {
   const sinceMs = (await lastStartBlockMs(workspace.db, workspace.projectId, session)) ?? 0;
   const { wasShown } = await ledgerOf(workspace, session);
   return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !wasShown(id);
@@ -251,20 +252,20 @@ function handoffSection(
  */
 export async function promptBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   prompt: string,
 ): Promise<ContextBlock> {
   if (classifyTurn(prompt) === "none") return EMPTY_BLOCK;
   const found = levelsOf(
-    await searchUnasked(workspace, teller, { query: prompt, limit: 10 }),
+    await searchForBlock(workspace, recipient, { query: prompt, limit: 10 }),
     promptMoment(prompt),
     workspace.trust,
   );
-  const full = await workspace.rerank.agreedUnasked(teller.session, prompt, found.full);
-  const passages = await passagesFor(workspace, prompt, teller.session);
-  const lines = await firstFilesLine(workspace, teller.session, prompt);
+  const full = await workspace.rerank.agreedUnasked(recipient.session, prompt, found.full);
+  const passages = await passagesFor(workspace, prompt, recipient.session);
+  const lines = await firstFilesLine(workspace, recipient.session, prompt);
   const offer = { full, pointers: found.pointers, passages, lines };
-  return tell(workspace, teller, offer, {
+  return showOnce(workspace, recipient, offer, {
     tokens: INJECT.promptTokens,
     memories: INJECT.promptMemories,
     charsEach: 400,
@@ -306,11 +307,11 @@ const PASSAGES_LOOKED_AT = 6;
 /** Returns the block of a subagent: pinned memories and rules, in short. */
 export async function subagentBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   about: { readonly isPreview?: boolean } = {},
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const sections = await trustedSections(workspace, agentReader(workspace, teller), nowMs);
+  const sections = await trustedSections(workspace, agentReader(workspace, recipient), nowMs);
   // A subagent has its own context, in which what its parent was shown is new, so the ledger is not used.
   const block = packBlock(
     aboutLine(workspace),
@@ -318,6 +319,7 @@ export async function subagentBlock(
     { tokens: INJECT.subagentTokens, memories: 8, charsEach: 300 },
     nowMs,
   );
-  if (about.isPreview !== true) await record(workspace, teller, block).catch(leaveToTheNext);
+  if (about.isPreview !== true)
+    await record(workspace, recipient, block).catch(ignoreUnavailableStore);
   return block;
 }

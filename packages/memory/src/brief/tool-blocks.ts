@@ -3,7 +3,7 @@
  * search just made. recall → gate → ledger → block, as at every point; usually nothing is shown.
  */
 
-import { hiddenHere } from "../anchors/branches/branches-here.ts";
+import { hiddenStages } from "../anchors/branches/current-branches.ts";
 import { formerPlacesNoted } from "../anchors/renames.ts";
 import type { Hit } from "../domain/hit.ts";
 import { gate, levelsOf, maySpeak, SPEAKABLE } from "../recall/gate.ts";
@@ -14,10 +14,10 @@ import { INJECT } from "../recall/shown/tuning.ts";
 import type { Workspace } from "../workspace.ts";
 import type { ContextBlock } from "./block.ts";
 import type { Failure } from "./failure-query.ts";
-import { tell } from "./ledger.ts";
+import { showOnce } from "./ledger.ts";
+import type { Recipient } from "./recipient.ts";
 import { runText } from "./run-text.ts";
-import { searchUnasked } from "./search-unasked.ts";
-import type { Teller } from "./teller.ts";
+import { searchForBlock } from "./search-unasked.ts";
 import { saysWhere, WORTH_AT_FILE } from "./worth-showing.ts";
 
 export interface ToolUse {
@@ -31,15 +31,15 @@ export interface ToolUse {
 /** Returns memories about the current files, or the fix of the error. */
 export async function toolBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   use: ToolUse,
 ): Promise<ContextBlock> {
   const { files, error, command } = use;
   const offer =
     error === null
-      ? { full: await aboutFiles(workspace, teller, files) }
-      : await aboutFailure(workspace, teller, { error, command });
-  return tell(workspace, teller, offer, {
+      ? { full: await aboutFiles(workspace, recipient, files) }
+      : await aboutFailure(workspace, recipient, { error, command });
+  return showOnce(workspace, recipient, offer, {
     tokens: 300,
     memories: INJECT.toolMemories,
     charsEach: INJECT.toolChars,
@@ -50,24 +50,24 @@ export async function toolBlock(
 /** Returns memories whose trigger matches a command about to run. */
 export async function commandBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   command: string,
 ): Promise<ContextBlock> {
   const asked = { query: runText(command), isTriggered: true, limit: TRIGGERED_AT_MOST };
-  const hits = await searchUnasked(workspace, teller, asked);
+  const hits = await searchForBlock(workspace, recipient, asked);
   const budget = {
     tokens: 300,
     memories: INJECT.toolMemories,
     charsEach: INJECT.toolChars,
   };
-  return tell(workspace, teller, levelsOf(hits, "prompt", workspace.trust), budget);
+  return showOnce(workspace, recipient, levelsOf(hits, "prompt", workspace.trust), budget);
 }
 
 const TRIGGERED_AT_MOST = 10;
 
 async function aboutFiles(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   files: readonly string[],
 ): Promise<Hit[]> {
   if (files.length === 0) return [];
@@ -77,12 +77,12 @@ async function aboutFiles(
       projectId: workspace.projectId,
       root: workspace.identity.root,
       freshness: workspace.freshness,
-      audience: agentReader(workspace, teller),
+      audience: agentReader(workspace, recipient),
       query: "",
       files,
       formerPlaces: await formerPlacesNoted(workspace, files),
       types: SPEAKABLE,
-      hiddenStages: await hiddenHere(workspace),
+      hiddenStages: await hiddenStages(workspace),
       mayAnswer: (memory) =>
         !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
       limit: 12,
@@ -102,7 +102,7 @@ function isAboutFile({ memory, explanation: { ranks } }: Hit): boolean {
 
 async function aboutFailure(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   failure: Failure,
 ): Promise<Offer> {
   const { questionOf, saysItAgain } = await import("./failure-query.ts");
@@ -110,7 +110,7 @@ async function aboutFailure(
   const { query, fingerprints } = question;
   if (query === "") return { full: [] };
   const { full, pointers } = levelsOf(
-    await searchUnasked(workspace, teller, { query, fingerprints, limit: 5 }),
+    await searchForBlock(workspace, recipient, { query, fingerprints, limit: 5 }),
     "failure",
     workspace.trust,
   );
@@ -123,11 +123,11 @@ async function aboutFailure(
 /** Answers searches just made whose target is known. */
 export async function searchBlock(
   workspace: Workspace,
-  teller: Teller,
+  recipient: Recipient,
   patterns: readonly string[],
 ): Promise<ContextBlock> {
   const found: Hit[] = [];
-  const hiddenStages = await hiddenHere(workspace);
+  const hidden = await hiddenStages(workspace);
   for (const pattern of patterns.slice(0, 3)) {
     const hits = await recall(
       workspace.db,
@@ -135,10 +135,10 @@ export async function searchBlock(
         projectId: workspace.projectId,
         root: workspace.identity.root,
         freshness: workspace.freshness,
-        audience: agentReader(workspace, teller),
+        audience: agentReader(workspace, recipient),
         query: pattern,
         types: ["module_insight"],
-        hiddenStages,
+        hiddenStages: hidden,
         limit: 3,
       },
       workspace.moment().nowMs,
@@ -148,5 +148,5 @@ export async function searchBlock(
     );
   }
   const budget = { tokens: 300, memories: 2, charsEach: INJECT.toolChars };
-  return tell(workspace, teller, { full: found }, budget);
+  return showOnce(workspace, recipient, { full: found }, budget);
 }

@@ -8,7 +8,7 @@ import { agentReader } from "../recall/reader.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { withdrawnSince } from "../store/sessions/injections.ts";
 import type { Workspace } from "../workspace.ts";
-import type { Teller } from "./teller.ts";
+import type { Recipient } from "./recipient.ts";
 
 /** Maximum characters of the replacement. */
 const SAID_CHARS = 240;
@@ -21,18 +21,21 @@ export interface Withdrawn {
   readonly stated: ReadonlySet<string>;
 }
 
-export async function withdrawnFrom(workspace: Workspace, teller: Teller): Promise<Withdrawn> {
+export async function withdrawnFrom(
+  workspace: Workspace,
+  recipient: Recipient,
+): Promise<Withdrawn> {
   const { db, projectId } = workspace;
-  const rows = await withdrawnSince(db, projectId, teller.session);
+  const rows = await withdrawnSince(db, projectId, recipient.session);
   if (rows.length === 0) return { lines: [], shown: [], stated: new Set() };
   const successors = await getMemories(
     db,
     rows.flatMap(({ supersededBy }) => supersededBy ?? []),
   );
-  const reader = agentReader(workspace, teller);
+  const reader = agentReader(workspace, recipient);
   const byId = new Map(
     successors
-      .filter((successor) => isTold(successor) && isVisibleTo(reader, successor))
+      .filter((successor) => isShown(successor) && isVisibleTo(reader, successor))
       .map((successor) => [successor.id, successor]),
   );
   const stated = new Set<string>();
@@ -54,7 +57,7 @@ export async function withdrawnFrom(workspace: Workspace, teller: Teller): Promi
 
 const WITHDRAWN = "withdrawn";
 
-function isTold({ state, needsReview, isTainted }: Memory): boolean {
+function isShown({ state, needsReview, isTainted }: Memory): boolean {
   return state === "active" && !needsReview && !isTainted;
 }
 

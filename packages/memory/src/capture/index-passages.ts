@@ -139,7 +139,7 @@ function utterancesIn(
   taintedSeq: number | null,
 ): Utterance[] {
   return events.flatMap((event): Utterance[] => {
-    const speech = saidIn(event);
+    const speech = utteranceIn(event);
     return speech === null ? [] : [utteranceOf(event, speech, session, taintedSeq)];
   });
 }
@@ -155,7 +155,7 @@ function utteranceOf(
   return { seq, key, ...speech, branch, atMs: Date.parse(event.ts), isTainted };
 }
 
-function saidIn(event: Event): Pick<Utterance, "by" | "text"> | null {
+function utteranceIn(event: Event): Pick<Utterance, "by" | "text"> | null {
   // Messages of subagents make passages of their own (subagent-passages.ts).
   if (event.agentId !== undefined) return null;
   if (event.kind === "prompt") return { by: "user", text: event.text };

@@ -40,7 +40,7 @@ interface OpenSession {
   state: SessionState | undefined;
   /** True if the last received event, new or not, was the session's end. */
   isOver: boolean;
-  readonly told: {
+  readonly reported: {
     -readonly [K in
       | "agent"
       | "kind"
@@ -158,7 +158,7 @@ async function begin(
     lastMs: row.lastEventMs,
     state: undefined,
     isOver: false,
-    told: {},
+    reported: {},
   };
 }
 
@@ -176,11 +176,11 @@ async function take(
   session.firstMs = Math.min(session.firstMs, atMs);
   session.lastMs = Math.max(session.lastMs, atMs);
   session.state = event.kind === "session_end" ? "ended" : "open";
-  note(session.told, event);
+  note(session.reported, event);
   return true;
 }
 
-function note(details: OpenSession["told"], event: Event): void {
+function note(details: OpenSession["reported"], event: Event): void {
   if (event.agent !== undefined) details.agent = event.agent;
   if (event.branch !== undefined) details.branch = event.branch;
   if (event.commit !== undefined) details.commit = event.commit;
@@ -198,7 +198,7 @@ function note(details: OpenSession["told"], event: Event): void {
 async function save(db: Database, session: OpenSession): Promise<void> {
   if (session.state === undefined) return;
   await advanceSession(db, session.row.rid, {
-    ...session.told,
+    ...session.reported,
     state: session.state,
     nextSeq: session.nextSeq,
     firstMs: session.firstMs,

@@ -48,10 +48,10 @@ export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
   let question = "";
   for (const turn of turnsOf(utterances)) {
     if (turn.by === "agent") {
-      drafts.push(...ofAgent(turn.said, question));
+      drafts.push(...ofAgent(turn.utterances, question));
       continue;
     }
-    const [prompt] = turn.said;
+    const [prompt] = turn.utterances;
     // After "yes", "continue" or "commit", what follows still answers the previous question.
     if (prompt === undefined || !saysSomething(prompt.text)) continue;
     question = clip(prompt.text.replace(/\s+/g, " "), QUESTION);
@@ -62,7 +62,7 @@ export function passagesOf(utterances: readonly Utterance[]): PassageDraft[] {
 
 interface Turn {
   readonly by: Utterance["by"];
-  readonly said: Utterance[];
+  readonly utterances: Utterance[];
 }
 
 /** Groups each prompt alone and an agent's messages between two prompts together; empty ones are left out. */
@@ -72,8 +72,9 @@ function turnsOf(utterances: readonly Utterance[]): Turn[] {
     const text = withShortCode(utterance.text.slice(0, MAX_TEXT)).trim();
     if (text === "") continue;
     const last = turns.at(-1);
-    if (utterance.by === "agent" && last?.by === "agent") last.said.push({ ...utterance, text });
-    else turns.push({ by: utterance.by, said: [{ ...utterance, text }] });
+    if (utterance.by === "agent" && last?.by === "agent")
+      last.utterances.push({ ...utterance, text });
+    else turns.push({ by: utterance.by, utterances: [{ ...utterance, text }] });
   }
   return turns;
 }

@@ -1,6 +1,6 @@
 /** Finds dependents and dependencies of a target in the code graph, with the memories about them. */
 import { type CodeGraph, type Direction, type Progress, reach } from "@tacit-memory/codegraph";
-import { formerNamesOf } from "../anchors/places.ts";
+import { formerNamesOf } from "../anchors/project-paths.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { memoriesAt } from "../store/memories/anchors.ts";

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { relativeToProject } from "@tacit-memory/project";
-import { formerNamesOf } from "../anchors/places.ts";
+import { formerNamesOf } from "../anchors/project-paths.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";

@@ -31,9 +31,9 @@ test("a session that must not index answers from its last graph when the index i
     await own.close();
     await other.close();
   });
-  expect(await own.looking()).toBeNull();
+  expect(await own.withoutIndexing()).toBeNull();
   await other.index(true, () => undefined);
-  const session = await own.looking();
+  const session = await own.withoutIndexing();
   writeFileSync(join(root, "b.ts"), "export const b = 1;\n");
   await other.index(false, () => undefined);
   const graphs = () => readdirSync(join(root, "index")).filter((name) => name.endsWith(".graph"));
@@ -54,7 +54,7 @@ test("a session that must not index answers again if a file in the answer has ch
   const own = await opened(root, "index/code.db");
   onTestFinished(() => own.close());
   await own.index(true, () => undefined);
-  const session = await own.looking();
+  const session = await own.withoutIndexing();
   writeFileSync(join(root, "a.ts"), "export function first() {}\nexport function second() {}\n");
   const asked = await session?.ask(
     ({ kinds, paths }) => kinds.length - paths.length,

@@ -8,13 +8,13 @@ import {
 import { memoryErrorOf } from "../domain/errors.ts";
 import { asMemoryError } from "../store/open-database.ts";
 
-type Asked = Pick<
+type CodeQueries = Pick<
   Session,
   "close" | "factsOf" | "freshIfIndexed" | "index" | "manifests" | "takeRemade" | "unread"
 >;
 type Fresh = Session["fresh"];
 
-export interface CodeSession extends Asked {
+export interface CodeSession extends CodeQueries {
   readonly fresh: Fresh;
   /** See `CodeSession.ask` of the code graph. */
   readonly ask: <T>(
@@ -26,14 +26,14 @@ export interface CodeSession extends Asked {
    * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
    * answers from the graph that it read last.
    */
-  readonly looking: () => Promise<CodeSession | null>;
+  readonly withoutIndexing: () => Promise<CodeSession | null>;
 }
 
 /** Throws "store_unwritable" and "store_full". */
 export async function openCodeSession(options: CodeSessionOptions): Promise<CodeSession> {
   const session = await Session.open(options).catch(rethrow);
   const freshIfIndexed = () => session.freshIfIndexed().catch(rethrow);
-  const asking = (fresh: Fresh): CodeSession => ({
+  const sessionOver = (fresh: Fresh): CodeSession => ({
     ask: (question, pathsOf, onProgress) =>
       session.ask(question, pathsOf, () => fresh(onProgress)).catch(rethrow),
     close: () => session.close().catch(rethrow),
@@ -41,11 +41,11 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
     fresh,
     freshIfIndexed,
     index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),
-    looking: async () => {
+    withoutIndexing: async () => {
       const found = await freshIfIndexed();
       if (found === null) return null;
       let last = found;
-      return asking(async () => {
+      return sessionOver(async () => {
         last = (await freshIfIndexed()) ?? last;
         return last;
       });
@@ -54,7 +54,7 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
     takeRemade: () => session.takeRemade(),
     unread: () => session.unread(),
   });
-  return asking((onProgress) => session.fresh(onProgress).catch(rethrow));
+  return sessionOver((onProgress) => session.fresh(onProgress).catch(rethrow));
 }
 
 function rethrow(error: unknown): never {

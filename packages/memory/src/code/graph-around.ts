@@ -29,11 +29,11 @@ export interface GraphPart {
   readonly files: number | null;
 }
 
-type Where = Pick<Workspace, "db" | "identity" | "projectId">;
+type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
 
 /** `session`: null if the project has no code graph. `limit`: neighbours in the answer. Throws "usage" as `pathInProject`. */
 export async function graphAround(
-  where: Where,
+  where: ProjectStore,
   session: CodeSession | null,
   asked: GraphPlace,
   limit: number,
@@ -58,7 +58,7 @@ interface Near {
 
 /** Returns memories before files, and files that memories are about before others. */
 async function neighboursOf(
-  where: Where,
+  where: ProjectStore,
   graph: CodeGraph | null,
   focus: GraphPlace,
   limit: number,
@@ -101,7 +101,7 @@ function bothKinds(
 
 /** Returns all links between these places. */
 export async function linksAmong(
-  { db }: Where,
+  { db }: ProjectStore,
   graph: CodeGraph | null,
   places: readonly GraphPlace[],
 ): Promise<GraphLink[]> {

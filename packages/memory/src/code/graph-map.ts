@@ -30,11 +30,11 @@ export interface GraphMap {
   readonly total: number;
 }
 
-type Where = Pick<Workspace, "db" | "identity" | "projectId">;
+type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
 
 /** `session`: null if the project has no code graph. `limit`: places in the answer; memories get at most half of it. */
 export async function graphMap(
-  where: Where,
+  where: ProjectStore,
   session: CodeSession | null,
   limit: number,
 ): Promise<GraphMap> {
@@ -91,7 +91,7 @@ function nameOf(place: GraphPlace): string {
 
 /** Returns active memories: those about files first, then those related to other memories, then the newest of the others. */
 async function mapMemories(
-  { db, projectId }: Where,
+  { db, projectId }: ProjectStore,
   remembered: ReadonlyMap<string, readonly number[]>,
   limit: number,
 ) {

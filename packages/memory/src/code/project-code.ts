@@ -30,7 +30,7 @@ import type { Workspace } from "../workspace.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
 import { changedTogether, keepNeighbours, relatedEdges } from "./related.ts";
 import { relationEdges } from "./relations.ts";
-import { fileNamed, filesNaming } from "./target.ts";
+import { fileNamed, filesDefining } from "./target.ts";
 
 export interface IndexReport {
   readonly files: number;
@@ -209,7 +209,7 @@ export async function symbolAt(
 export async function findSymbol(session: CodeSession, name: string): Promise<CodeSymbol[]> {
   const { graph } = await session.fresh();
   const found: CodeSymbol[] = [];
-  for (const file of filesNaming(graph, name)) {
+  for (const file of filesDefining(graph, name)) {
     const path = graph.paths[file] ?? "";
     const facts = await session.factsOf(path);
     for (const codeSymbol of facts === undefined ? [] : symbolsIn(path, facts)) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { CodeGraph } from "@tacit-memory/codegraph";
 import { isFile } from "@tacit-memory/files";
 import { type RelationKind, registeredIn, relationWords } from "../anchors/link/relations.ts";
-import { inProject } from "../anchors/places.ts";
+import { pathsInProject } from "../anchors/project-paths.ts";
 import type { Teaching } from "../curate/teaching.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -113,7 +113,7 @@ async function placesOf(
 }
 
 function placeOf(workspace: Workspace, graph: CodeGraph, target: string): RelationPlace {
-  const [file] = inProject(workspace, [target]);
+  const [file] = pathsInProject(workspace, [target]);
   // A schema, a document or a table of settings: no parser reads it, but code may depend on it.
   const isUnread =
     file !== undefined &&

@@ -18,7 +18,7 @@ import {
 } from "@tacit-memory/codegraph";
 import { historyPath, neighbourPath } from "../anchors/code-index-path.ts";
 import { headOf } from "../anchors/freshness/check-memories.ts";
-import { absentOf, inProject } from "../anchors/places.ts";
+import { missingFiles, pathsInProject } from "../anchors/project-paths.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { editedTogether } from "../store/sessions/co-access.ts";
 import type { Workspace } from "../workspace.ts";
@@ -99,10 +99,10 @@ export async function relatedTo(
 
 /** Like `relatedTo`, for a file as the caller names it. Throws "input_missing" for an unknown file. */
 export async function relatedAsked(workspace: Workspace, target: string): Promise<RelatedFile[]> {
-  const [path] = inProject(workspace, [target]);
+  const [path] = pathsInProject(workspace, [target]);
   const related = path === undefined ? [] : await relatedTo(workspace, path, false);
   const isKnown =
-    related.length > 0 || (path !== undefined && absentOf(workspace, [path]).length === 0);
+    related.length > 0 || (path !== undefined && missingFiles(workspace, [path]).length === 0);
   if (isKnown) return related;
   throw new MemoryError("input_missing", { path: target });
 }
@@ -125,8 +125,8 @@ export async function* relatedEdges(workspace: Workspace): AsyncGenerator<Export
     for (const from of pairs.paths()) {
       for (const { path: to, count, of } of pairs.companionsOf(from)) {
         const back = pairs.companionsOf(to).find(({ path }) => path === from);
-        const isTold = back !== undefined && (back.of < of || (back.of === of && to < from));
-        if (isTold) continue;
+        const isReported = back !== undefined && (back.of < of || (back.of === of && to < from));
+        if (isReported) continue;
         yield { from, to, type, source, confidence: round(count / of), count };
       }
     }

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Direction, ExportedEdge, ReachedNode } from "@tacit-memory/codegraph";
-import { hiddenHere, isShownBeside } from "../anchors/branches/branches-here.ts";
+import { hiddenStages, isShownUnlessHidden } from "../anchors/branches/current-branches.ts";
 import { stateOf } from "../anchors/freshness/check-memories.ts";
 import { isTurned, type Relation, relationsIn } from "../anchors/link/relations.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
@@ -40,25 +40,25 @@ export interface LabelledPlace {
 /** Newest first; in a project with more memories older ones are ignored. */
 const MAX_MEMORIES = 5_000;
 
-interface Telling {
+interface MemoryRelations {
   readonly memory: Memory;
   readonly relations: readonly Relation[];
 }
 
 /** Returns memories that may be shown to a session, with the relations they state. */
-async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
+async function memoriesWithRelations(workspace: Workspace): Promise<MemoryRelations[]> {
   const { nowMs } = workspace.moment();
   const all = await listMemories(workspace.db, {
     projectId: workspace.projectId,
     limit: MAX_MEMORIES,
   });
-  const isTold = isShownBeside(await hiddenHere(workspace));
+  const isShown = isShownUnlessHidden(await hiddenStages(workspace));
   const stands = (memory: Memory) =>
     memory.files.length > 1 &&
     memory.standing !== "hypothesis" &&
     !memory.needsReview &&
     !memory.isDisputed &&
-    isTold(memory) &&
+    isShown(memory) &&
     isValidAt(memory, nowMs);
   return all.filter(stands).flatMap((memory) => {
     const relations = relationsIn(memory);
@@ -69,13 +69,13 @@ async function tellingMemories(workspace: Workspace): Promise<Telling[]> {
 /** Returns their edges between existing files, weighted by the state of their code; only the most certain of each pair. */
 async function storedEdges(
   workspace: Workspace,
-  telling: readonly Telling[],
+  related: readonly MemoryRelations[],
 ): Promise<LabelledEdge[]> {
   const { nowMs } = workspace.moment();
-  const memories = telling.map(({ memory }) => memory);
+  const memories = related.map(({ memory }) => memory);
   const freshnessById = await stateOf(workspace, memories, {});
   const surest = new Map<string, LabelledEdge>();
-  for (const { memory, relations } of telling) {
+  for (const { memory, relations } of related) {
     const code = freshnessById.get(memory.id);
     if (code?.isDoubtful === true) continue;
     const confidence = round(effectiveConfidence(memory, nowMs) * (code?.factor ?? 1));
@@ -108,7 +108,7 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Yields the edges for `graph export`, sorted by path. */
 export async function* relationEdges(workspace: Workspace): AsyncGenerator<ExportedEdge> {
-  const edges = await storedEdges(workspace, await tellingMemories(workspace));
+  const edges = await storedEdges(workspace, await memoriesWithRelations(workspace));
   edges.sort((a, b) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1));
   for (const { from, to, type, confidence, memory, registered, registeredBy } of edges) {
     yield {
@@ -144,8 +144,8 @@ export async function labelledPlaces(
   workspace: Workspace,
   from: EdgeOrigin,
 ): Promise<LabelledPlace[]> {
-  const telling = await tellingMemories(workspace);
-  const edges = telling.flatMap(({ memory, relations }) =>
+  const related = await memoriesWithRelations(workspace);
+  const edges = related.flatMap(({ memory, relations }) =>
     relations.map((relation) => ({ ...relation, memory: memory.id, confidence: 1 })),
   );
   // Checking code is expensive, so only memories on a path from a reached file are checked.
@@ -153,7 +153,7 @@ export async function labelledPlaces(
     ...from.reached.keys(),
     ...placesAlong(edges, from).map(({ path }) => path),
   ]);
-  const bearing = telling.filter(({ relations }) =>
+  const bearing = related.filter(({ relations }) =>
     relations.some((relation) => near.has(relation.from) && near.has(relation.to)),
   );
   return bearing.length === 0 ? [] : placesAlong(await storedEdges(workspace, bearing), from);

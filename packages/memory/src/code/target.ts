@@ -27,12 +27,12 @@ export interface FoundTarget {
   readonly nodes: readonly number[];
 }
 
-type Where = Pick<Workspace, "identity">;
+type ProjectContext = Pick<Workspace, "identity">;
 
 const MOST_NEAR = 5;
 
 /** Throws "symbol_not_found" and "symbol_ambiguous". */
-export function findTarget(where: Where, graph: CodeGraph, asked: string): FoundTarget {
+export function findTarget(where: ProjectContext, graph: CodeGraph, asked: string): FoundTarget {
   const target = asked.trim().replace(/\(\)$/, "");
   const whole = fileNamed(where, graph, target);
   if (whole !== undefined) return wholeFile(graph, whole);
@@ -41,7 +41,7 @@ export function findTarget(where: Where, graph: CodeGraph, asked: string): Found
     const end = target.slice(index + mark.length).trim();
     if (file !== undefined) return placeIn(graph, file, end, asked);
   }
-  const holders = filesNaming(graph, target).filter(
+  const holders = filesDefining(graph, target).filter(
     (item) => nodesOfSymbol(graph, item, target).length > 0,
   );
   if (holders.length > 1) {
@@ -60,7 +60,10 @@ export function findTarget(where: Where, graph: CodeGraph, asked: string): Found
 }
 
 /** Explains why an existing file is not in the graph. */
-function whyNoFile({ identity }: Where, target: string): { readonly reason: string } | null {
+function whyNoFile(
+  { identity }: ProjectContext,
+  target: string,
+): { readonly reason: string } | null {
   const path = target === "" ? null : relativeToProject(identity, target);
   const found = path === null ? undefined : statOf(join(identity.root, path));
   if (found === undefined) return null;
@@ -81,7 +84,7 @@ function statOf(path: string) {
 }
 
 /** Returns files with a symbol named by the last part of a qualified name that is not local to a function. */
-export function filesNaming(graph: CodeGraph, name: string): number[] {
+export function filesDefining(graph: CodeGraph, name: string): number[] {
   const last = name.split(/[.#]|::/).at(-1) ?? "";
   const nodes = nodesNamed(graph, last);
   // The name of a private member begins with `#`.
@@ -89,7 +92,11 @@ export function filesNaming(graph: CodeGraph, name: string): number[] {
   return [...new Set(nodes.map((node) => fileOfNode(graph, node)))];
 }
 
-export function fileNamed({ identity }: Where, graph: CodeGraph, path: string): number | undefined {
+export function fileNamed(
+  { identity }: ProjectContext,
+  graph: CodeGraph,
+  path: string,
+): number | undefined {
   const index = graph.paths.indexOf(relativeToProject(identity, path) ?? path);
   const found = index >= 0 ? index : graph.paths.indexOf(path.replace(/^\.\//, ""));
   return found < 0 ? undefined : found;
@@ -191,8 +198,8 @@ function nearTarget(graph: CodeGraph, target: string): string[] {
   const parts = target.split(/[^\p{ID_Continue}$]+/u).filter((part) => part !== "");
   const last = plain(parts.at(-1) ?? "");
   const same = placesNaming(graph, (name) => name === last);
-  const isTelling = same.length === 0 && last.length >= MIN_TELLING;
-  const named = isTelling ? placesNaming(graph, (name) => name.includes(last)) : same;
+  const isSpecific = same.length === 0 && last.length >= MIN_NAME_CHARS;
+  const named = isSpecific ? placesNaming(graph, (name) => name.includes(last)) : same;
   // Ranks exact names by how many other parts of the target they contain.
   const score = (place: string) => parts.filter((part) => place.includes(part)).length;
   const scored = named.map((place) => ({ place, score: score(place) }));
@@ -201,7 +208,7 @@ function nearTarget(graph: CodeGraph, target: string): string[] {
 }
 
 /** Shorter texts occur in too many names. */
-const MIN_TELLING = 4;
+const MIN_NAME_CHARS = 4;
 
 function placesNaming(graph: CodeGraph, isMeant: (plainName: string) => boolean): string[] {
   const ids = new Set(

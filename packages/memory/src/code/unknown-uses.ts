@@ -8,7 +8,7 @@ import {
   type Direction,
   FILE_KIND,
   fileOfNode,
-  filesNaming,
+  filesMentioning,
   type UnknownCall,
   unknownCallsIn,
   unknownCallsOf,
@@ -61,7 +61,7 @@ export function unknownUses(
   const calls = unknownCallsOf(graph, new Set(names), target.path);
   const wanted =
     graph.kinds[first] === FILE_KIND ? [...names, stemOf(target.path)] : [nameOf(graph, first)];
-  const unread = filesNaming(root, notRead, wanted, target.path);
+  const unread = filesMentioning(root, notRead, wanted, target.path);
   const around = graph.kinds[graph.containers[first] ?? first];
   const isProperty = graph.kinds[first] === PROPERTY && around !== ENUM;
   return listed(

@@ -3,8 +3,8 @@
  * session that read such text are tainted, and only a person decides that a memory applies in every project or is pinned.
  */
 
+import { digestOptionsOf } from "../capture/digest-options.ts";
 import { drainSpool } from "../capture/drain.ts";
-import { hidingOf } from "../capture/hiding.ts";
 import { eventsInOrder } from "../capture/session-events.ts";
 import { waiting, withPinRequest } from "../domain/changes/asked-for.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -100,7 +100,7 @@ const MOST_SESSIONS = 20;
 export async function hasReadOutside(workspace: Workspace, speaker: Speaker): Promise<boolean> {
   const { nowMs } = workspace.moment();
   // Events from hooks of this session may still be in the spool.
-  await drainSpool(workspace.db, workspace.home, hidingOf(workspace), nowMs);
+  await drainSpool(workspace.db, workspace.home, digestOptionsOf(workspace), nowMs);
   for (const session of await sessionsOf(workspace, speaker, nowMs - LIVE_MS)) {
     if (buildTrace(session.id, await eventsInOrder(workspace.db, session)).isTainted) return true;
   }

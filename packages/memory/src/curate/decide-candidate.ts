@@ -1,6 +1,6 @@
 /** Applies a person's decisions on candidates. */
 
-import { learnedAt } from "../anchors/branches/branches-here.ts";
+import { learnedAt } from "../anchors/branches/current-branches.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { UndoStep } from "../domain/changes/undo-entry.ts";
 import type { Promotion } from "../learn/promote/promote.ts";

@@ -4,8 +4,8 @@
  */
 import { rmSync } from "node:fs";
 import type { Database } from "@tacit-memory/sqlite";
+import { digestOptionsOf } from "../capture/digest-options.ts";
 import { blankSpool, drainSpool } from "../capture/drain.ts";
-import { hidingOf } from "../capture/hiding.ts";
 import { type RewrittenBackups, rewriteBackups } from "../store/backups/rewrite-backups.ts";
 import { dropLeftWorkFiles } from "../store/backups/work-files.ts";
 import { wordFileIn } from "../store/index-file-paths.ts";
@@ -18,7 +18,7 @@ const BACKUPS_MS = 15_000;
 
 export async function takeInSpool(workspace: Workspace): Promise<void> {
   const { db, home } = workspace;
-  await drainSpool(db, home, hidingOf(workspace), workspace.moment().nowMs);
+  await drainSpool(db, home, digestOptionsOf(workspace), workspace.moment().nowMs);
 }
 
 /** Runs `erase` on the store first, then on each backup. */

@@ -3,15 +3,20 @@
 import { redactTogether } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
 import {
-  branchStatesHere,
-  isShownBeside,
+  currentBranchStates,
+  GIT_LIMIT_MS,
+  isShownUnlessHidden,
   learnedAt,
-  MAY_LOOK,
-} from "../anchors/branches/branches-here.ts";
+} from "../anchors/branches/current-branches.ts";
 import { checkConditions, metCondition } from "../anchors/freshness/anchor-condition.ts";
 import { headOf } from "../anchors/freshness/check-memories.ts";
 import { link } from "../anchors/link/link.ts";
-import { absentOf, inProject, outsideOf, placesInProject } from "../anchors/places.ts";
+import {
+  filesOutsideProject,
+  missingFiles,
+  pathsInProject,
+  positionsInProject,
+} from "../anchors/project-paths.ts";
 import { keptOutput } from "../capture/digest.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -60,8 +65,8 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
   checkTeaching(teaching);
   const { files = [] } = teaching;
   if (await isRefusedByMode(workspace, teaching)) return CAPTURE_IS_OFF;
-  const { hidden } = await branchStatesHere(workspace, MAY_LOOK);
-  const places = placesInProject(workspace, files);
+  const { hidden } = await currentBranchStates(workspace, GIT_LIMIT_MS);
+  const places = positionsInProject(workspace, files);
   const pointedAt = places.flatMap(({ symbol }) => symbol ?? []);
   const believed = await asBelieved(workspace, teaching);
   const isPinRefused =
@@ -70,14 +75,14 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
     ...believed,
     ...(isPinRefused && { isPinned: false }),
     scopeOwner: ownerOf(workspace, believed),
-    files: inProject(workspace, files),
+    files: pathsInProject(workspace, files),
     symbols: [...(teaching.symbols ?? []), ...pointedAt],
   };
-  const admission = await keep(workspace, input, isShownBeside(hidden));
-  const absent = admission.id === null ? [] : absentOf(workspace, input.files);
+  const admission = await keep(workspace, input, isShownUnlessHidden(hidden));
+  const absent = admission.id === null ? [] : missingFiles(workspace, input.files);
   const isNew = admission.id !== null && admission.mergedInto === null;
   const isSessionNote = isNew && isOpenNote(input);
-  const outside = outsideOf(workspace, files);
+  const outside = filesOutsideProject(workspace, files);
   return { ...admission, outside, absent, isSessionNote, isPinRefused };
 }
 
@@ -192,8 +197,8 @@ function checkValidity({ validFromMs, validToMs }: Pick<Edit, "validFromMs" | "v
 
 /** Like `inProject`, but throws "usage" if a file is outside the project. */
 export function allInProject(workspace: Workspace, files: readonly string[]): string[] {
-  const outside = outsideOf(workspace, files);
-  if (outside.length === 0) return inProject(workspace, files);
+  const outside = filesOutsideProject(workspace, files);
+  if (outside.length === 0) return pathsInProject(workspace, files);
   throw new MemoryError("usage", {
     reason: "the file is not in this project",
     file: outside.join(", "),
@@ -222,7 +227,7 @@ export async function confirmMemory(
   const remaining =
     by.kind === "user" ? await unmetConditions(workspace, memory) : memory.invalidWhen;
   // The memory's branch is gone and a person confirms the memory, so it applies everywhere from now on.
-  const { of } = await branchStatesHere(workspace, MAY_LOOK);
+  const { of } = await currentBranchStates(workspace, GIT_LIMIT_MS);
   const isDurable = by.kind === "user" && of(memory)?.verdict === "gone";
   return workspace.db.transaction(async (tx) => {
     const confirmed = await confirm(tx, memory, by, moment);

@@ -1,5 +1,5 @@
 /** Selects what would be forgotten: memories and sessions that match a filter. */
-import { listed } from "../anchors/places.ts";
+import { listMemoriesByPath } from "../anchors/project-paths.ts";
 import { HISTORY_AGENT, type Memory } from "../domain/memory.ts";
 import type { ListFilter } from "../store/memories/memory-lists.ts";
 import { listSessionRows } from "../store/sessions/session-selection.ts";
@@ -29,7 +29,7 @@ export async function memoriesToForget(
     state: null,
     withSuperseded: true,
   };
-  const all = await listed(workspace, { ...filter, anyProject: owner !== undefined });
+  const all = await listMemoriesByPath(workspace, { ...filter, anyProject: owner !== undefined });
   const words = wordsOf(query);
   return all.filter(
     (memory) =>

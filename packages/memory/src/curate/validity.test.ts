@@ -29,12 +29,12 @@ test.each<[string, object, boolean]>([
   ["until tomorrow", { validToMs: START_MS + DAY_MS }, true],
   ["until now, exclusive", { validToMs: START_MS }, false],
   ["until yesterday", { validToMs: START_MS - DAY_MS }, false],
-])("%s: recalled now? %j", async (_name, validity, isTold) => {
+])("%s: recalled now? %j", async (_name, validity, isShown) => {
   const { tacit, found } = await context();
   await learn(tacit, OLD, { type: "convention", ...validity });
-  expect(await found()).toEqual(isTold ? [OLD] : []);
+  expect(await found()).toEqual(isShown ? [OLD] : []);
   const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" }, {});
-  expect(text.includes(OLD)).toBe(isTold);
+  expect(text.includes(OLD)).toBe(isShown);
 });
 
 test("a memory becomes valid and invalid as time passes", async () => {

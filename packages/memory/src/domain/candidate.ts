@@ -2,7 +2,7 @@
 
 import type { Draft } from "./draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "./ids.ts";
-import type { Evidence, Scope, Standing } from "./memory.ts";
+import type { Evidence, Scope, TrustLevel } from "./memory.ts";
 import type { SignalType } from "./signal.ts";
 
 /** All reasons for rejecting a candidate; shown by `tacit candidates`. */
@@ -39,7 +39,7 @@ interface CandidateFacts extends Draft {
   readonly subject: string;
   readonly sessions: readonly string[];
   readonly score: number;
-  readonly standing: Standing;
+  readonly standing: TrustLevel;
   readonly isTainted: boolean;
   readonly evidence: readonly Evidence[];
   readonly createdAtMs: number;

@@ -60,13 +60,13 @@ function areOfTwoPlaces(one: string, other: string): boolean {
   return a.length > 0 && b.length > 0 && !a.some((word) => b.includes(word));
 }
 
-const PLACE = /\b(?:in|for|under|within) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
+const SCOPE_PHRASE = /\b(?:in|for|under|within) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
 const NO_PLACE = new Set(
   "the a an all any every our my new of and project repo repository code files file".split(" "),
 );
 
 function placeOf(text: string): string[] {
-  const [, place = ""] = PLACE.exec(text) ?? [];
+  const [, place = ""] = SCOPE_PHRASE.exec(text) ?? [];
   const [named = ""] = place.split(/ (?:because|since|so|when|if|as) /i);
   return (named.toLowerCase().match(/[\p{L}\d_./-]+/gu) ?? []).filter(
     (word) => !NO_PLACE.has(word),

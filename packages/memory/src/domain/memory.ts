@@ -84,8 +84,8 @@ export const SOURCES = [
 export type Source = (typeof SOURCES)[number];
 
 /** Trust in a memory. Only evidence raises it; being shown never does. */
-export const STANDINGS = ["hypothesis", "believed", "verified"] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const TRUST_LEVELS = ["hypothesis", "believed", "verified"] as const;
+export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
 /** State of the code a memory is about, according to its anchors, checked at recall. */
 export type Freshness = "intact" | "moved" | "changed" | "gone" | "unanchored";
@@ -115,7 +115,7 @@ export interface Memory {
   readonly scopeOwner: string | null;
   readonly visibility: Visibility;
   readonly state: "active" | "archived";
-  readonly standing: Standing;
+  readonly standing: TrustLevel;
   /** In [0, 1], as of the last confirmation; decay is computed when read. */
   readonly confidence: number;
   readonly source: Source;

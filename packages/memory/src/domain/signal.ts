@@ -1,6 +1,6 @@
 /** A pattern in a session's events that may be worth remembering. */
 import type { Draft } from "./draft.ts";
-import type { Evidence, Standing } from "./memory.ts";
+import type { Evidence, TrustLevel } from "./memory.ts";
 
 export type SignalType =
   | "self_correction"
@@ -49,7 +49,7 @@ export interface Signal {
   readonly survivesFailure: boolean;
   readonly evidence: readonly Evidence[];
   /** Trust while only one session shows it; if left out, the evidence decides. */
-  readonly standing?: Standing;
+  readonly standing?: TrustLevel;
   /** Its text; null for a signal that is only counted. */
   readonly draft: Draft | null;
   /** If true, replaces an earlier memory of the same subject, unless a person has changed that. */
@@ -57,7 +57,7 @@ export interface Signal {
   /** Statistic for prefetch and reports: it stays a candidate, which a person may accept. */
   readonly isCountedOnly?: boolean;
   /** True if the agent's parent had already given it the information that it then observed. */
-  readonly isTold?: true;
+  readonly isFromParent?: true;
   /** Two files worked on together, for the statistics. */
   readonly pair?: { readonly a: string; readonly b: string; readonly isEdit: boolean };
 }

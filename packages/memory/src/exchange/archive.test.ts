@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Tacit } from "../open.ts";
-import type { Answer } from "../recall/merge-answers.ts";
+import type { QuestionAnswer } from "../recall/merge-answers.ts";
 import { allVectorsOf, putEmbeddings } from "../store/memories/embeddings.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { learn, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";
@@ -90,7 +90,7 @@ test("restores an empty home: the same export, hits and sessions, with the archi
   expect(await copy.sessions.learnDue()).toEqual([]);
 });
 
-function wordingOf(answer: Answer): string {
+function wordingOf(answer: QuestionAnswer): string {
   const { content } = answer.kind === "memory" ? answer.hit.memory : answer.hit.passage;
   return `${answer.kind} ${content}`;
 }

@@ -2,7 +2,7 @@
 
 import { type Event, parseEventLine } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
-import { hidingOf } from "../capture/hiding.ts";
+import { digestOptionsOf } from "../capture/digest-options.ts";
 import { observe } from "../capture/observe.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { HISTORY_AGENT, type Memory } from "../domain/memory.ts";
@@ -155,7 +155,7 @@ async function takeSession(
   const { db, identity } = workspace;
   const { nowMs } = workspace.moment();
   const observations = events.map((event) => ({ project: identity, event }));
-  const how = { ...hidingOf(workspace), home: workspace.home, origin: "replay" as const };
+  const how = { ...digestOptionsOf(workspace), home: workspace.home, origin: "replay" as const };
   const { events: count, sessions } = await observe(db, observations, how, nowMs);
   const [rid] = sessions;
   const row = rid === undefined ? undefined : await getSession(db, rid);

@@ -19,7 +19,7 @@ export interface StayingFile {
 
 /** Cleans the files of one open store. */
 export function fileCleaner(workspace: Workspace) {
-  let places: readonly Place[] = [];
+  let places: readonly ExportCheckout[] = [];
   let last: readonly StayingFile[] = [];
   /** Cleans each checkout that is or was known. Throws "store_unwritable". */
   const clean = async () => {
@@ -53,12 +53,12 @@ export function fileCleaner(workspace: Workspace) {
 }
 
 /** A checkout, with the other folders into which skills of its project were exported. */
-interface Place extends Checkout {
+interface ExportCheckout extends Checkout {
   readonly exported: readonly string[];
 }
 
-async function placesOf(workspace: Workspace): Promise<Place[]> {
-  const places: Place[] = [];
+async function placesOf(workspace: Workspace): Promise<ExportCheckout[]> {
+  const places: ExportCheckout[] = [];
   for (const checkout of await knownCheckouts(workspace)) {
     const { projectId } = checkout;
     places.push({ ...checkout, exported: await exportedFolders({ db: workspace.db, projectId }) });
@@ -68,7 +68,7 @@ async function placesOf(workspace: Workspace): Promise<Place[]> {
 
 async function cleanAll(
   workspace: Workspace,
-  places: readonly Place[],
+  places: readonly ExportCheckout[],
 ): Promise<readonly StayingFile[]> {
   const staying: StayingFile[] = [];
   let failure: unknown = null;

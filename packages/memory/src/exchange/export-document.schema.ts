@@ -5,7 +5,7 @@ import {
   type Memory,
   SCOPES,
   SOURCES,
-  STANDINGS,
+  TRUST_LEVELS,
   VISIBILITIES,
 } from "../domain/memory.ts";
 import { EDGE_TYPES, type Edge } from "../store/memories/edges.ts";
@@ -61,7 +61,7 @@ function exportSchema() {
     scopeOwner: maybe,
     visibility: z.enum(VISIBILITIES),
     state: z.enum(["active", "archived"]),
-    standing: z.enum(STANDINGS),
+    standing: z.enum(TRUST_LEVELS),
     confidence: z.number().check(z.minimum(0), z.maximum(1)),
     source: z.enum(SOURCES),
     agent: maybe,

@@ -7,8 +7,8 @@ import type {
   TranscriptsReport,
   TranscriptsRequest,
 } from "../capture/transcripts/import-transcripts.ts";
-import { closeSessions, type Learned, takeIn } from "../learn/learn-session.ts";
-import { importAlone } from "../learn/settle.ts";
+import { closeSessions, ingestEvents, type Learned } from "../learn/learn-session.ts";
+import { importWithLease } from "../learn/learning-lease.ts";
 import { adoptIdentity } from "../store/adopt-identity.ts";
 import { listUnlearnedImports } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
@@ -38,7 +38,7 @@ export function importHistory(
   workspace: Workspace,
   request: HistoryRequest = {},
 ): Promise<HistoryReport> {
-  return importAlone(workspace, async () => {
+  return importWithLease(workspace, async () => {
     const report = await historyOf(workspace, request);
     return { sessions: report.learned.length, report };
   });
@@ -58,7 +58,7 @@ async function historyOf(
       yield { project, event };
     }
   }
-  const taken = await takeIn(workspace, observations(), "replay");
+  const taken = await ingestEvents(workspace, observations(), "replay");
   if (taken.events === 0) return { commits: 0, learned: [] };
   return { commits: taken.events, learned: await closeSessions(workspace, taken.sessions) };
 }
@@ -80,13 +80,14 @@ export async function importTranscripts(
     identity,
     projectId,
     projectIdOf: (project) => adoptIdentity(db, home, project, workspace.moment().nowMs),
-    ingest: (events, projectOf) => takeIn(workspace, located(events, projectOf), "transcript"),
+    ingest: (events, projectOf) =>
+      ingestEvents(workspace, located(events, projectOf), "transcript"),
     unlearned: () => listUnlearnedImports(db, projectId, MAX_UNLEARNED),
     learn: (session) => written(closeSessions(workspace, [session])),
   };
   // Loaded here only, because tools/build.mjs excludes this module from the bundles for hooks.
   const capture = await import("../capture/transcripts/import-transcripts.ts");
-  return importAlone(workspace, async () => {
+  return importWithLease(workspace, async () => {
     const report = await capture.importTranscripts(ports, request, onProgress);
     return { sessions: report.sessions, report };
   });

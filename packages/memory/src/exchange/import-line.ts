@@ -2,7 +2,7 @@
 import type { ImportLine } from "@tacit-memory/protocol";
 import { importLineSchema } from "@tacit-memory/protocol";
 import { stagingAt } from "../anchors/branches/staging.ts";
-import { inProject } from "../anchors/places.ts";
+import { pathsInProject } from "../anchors/project-paths.ts";
 import type { Memory, Scope } from "../domain/memory.ts";
 import { isMemoryType, MEMORY_TYPES, SCOPES } from "../domain/memory.ts";
 import type { NewMemory } from "../learn/promote/new-memory.ts";
@@ -34,7 +34,7 @@ export function toNewMemory(
     source: "imported",
     type: line.type as Memory["type"] | undefined,
     scope: line.scope as Scope | undefined,
-    files: inProject(workspace, line.files ?? []),
+    files: pathsInProject(workspace, line.files ?? []),
     tags: line.tags,
     externalId: line.externalId,
     sessions: line.sessionId === undefined ? [] : [line.sessionId],

@@ -92,7 +92,7 @@ export async function importRules(
     throw new MemoryError("input_missing", { path: workspace.identity.root });
   const key = { projectId: workspace.projectId, sourceType: "rule-files", sourceKey: "all" };
   const before = await readLedger(workspace.db, key);
-  const request = input ?? WAYS[before?.outcome ?? ""] ?? {};
+  const request = input ?? IMPORT_MODES[before?.outcome ?? ""] ?? {};
   const reading = readRuleFiles(workspace.identity.root);
   const rules = await wantedRules(workspace, reading, request.isByReference === true);
   const summary = {
@@ -101,14 +101,14 @@ export async function importRules(
     problems: reading.problems,
   };
   if (request.isPreview === true)
-    return { ...NOTHING, ...summary, ...(await preview(workspace, reading, rules)) };
+    return { ...NO_IMPORTS, ...summary, ...(await preview(workspace, reading, rules)) };
   const hash = createHash("sha256")
     .update(JSON.stringify([request.isReviewed === true, rules, reading.unread]))
     .digest("hex");
   if (before?.contentHash === hash) {
     const forgotten = placesOf(await forgottenRules(workspace, rules));
     const merged = rules.length - forgotten.length;
-    return { ...NOTHING, ...summary, merged, rejected: forgotten.length, forgotten };
+    return { ...NO_IMPORTS, ...summary, merged, rejected: forgotten.length, forgotten };
   }
   const done = await carryOut(
     workspace,
@@ -123,16 +123,16 @@ export async function importRules(
         ? "reviewed"
         : "imported";
   await writeLedger(workspace.db, key, { contentHash: hash, outcome }, workspace.moment().nowMs);
-  return { ...NOTHING, ...summary, ...done };
+  return { ...NO_IMPORTS, ...summary, ...done };
 }
 
 /** Import modes, as stored in the ledger. */
-const WAYS: Readonly<Record<string, RulesRequest>> = {
+const IMPORT_MODES: Readonly<Record<string, RulesRequest>> = {
   referenced: { isByReference: true },
   reviewed: { isReviewed: true },
 };
 
-const NOTHING = {
+const NO_IMPORTS = {
   imported: 0,
   merged: 0,
   rejected: 0,

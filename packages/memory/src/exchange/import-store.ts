@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { link } from "../anchors/link/link.ts";
-import { inProject } from "../anchors/places.ts";
+import { pathsInProject } from "../anchors/project-paths.ts";
 import { edit } from "../curate/revise/revise.ts";
 import type { Rejection } from "../domain/candidate.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -96,7 +96,7 @@ export async function importStore(
     throw new MemoryError("usage", { path, reason });
   }
   const others = (await listProjects(workspace.db)).filter(({ id }) => id !== workspace.projectId);
-  const taker = new Taker(workspace, reader.kind, request, others);
+  const taker = new StoreImporter(workspace, reader.kind, request, others);
   let batch: ForeignMemory[] = [];
   const flush = async () => {
     const now = batch;
@@ -106,7 +106,7 @@ export async function importStore(
     if (request.isDryRun !== true) await pause(TURN_MS);
   };
   for await (const item of reader.read()) {
-    const memory = taker.look(item);
+    const memory = taker.checkItem(item);
     if (memory === null) continue;
     batch.push(memory);
     if (batch.length >= BATCH) await flush();
@@ -117,7 +117,7 @@ export async function importStore(
 
 type Outcome = "imported" | "merged" | "corrected" | "waiting" | { readonly refused: Rejection };
 
-class Taker {
+class StoreImporter {
   readonly report: Omit<StoreReport, "projects"> & { projects: StoreReport["projects"] };
   readonly #life: Workspace;
   readonly #kind: StoreKind;
@@ -127,7 +127,7 @@ class Taker {
   readonly #projects = new Map<string, number>();
   #words: ComparedWords | undefined;
   /** What a dry run would have written. */
-  readonly #said = new Set<string>();
+  readonly #wouldWrite = new Set<string>();
 
   constructor(
     workspace: Workspace,
@@ -154,7 +154,7 @@ class Taker {
   }
 
   /** Returns the memory to import; null if it is skipped. */
-  look(item: StoreItem): ForeignMemory | null {
+  checkItem(item: StoreItem): ForeignMemory | null {
     if ("problem" in item) {
       this.#complain(item.place, item.problem);
       return null;
@@ -240,7 +240,7 @@ class Taker {
     const name = project.toLowerCase();
     const isBelowOne = (file: string) =>
       isAbsolute(file) && file.toLowerCase().split(/[\\/]/).slice(0, -1).includes(name);
-    return files.some(isBelowOne) && inProject(this.#life, files).length === 0;
+    return files.some(isBelowOne) && pathsInProject(this.#life, files).length === 0;
   }
 
   #count({ place }: ForeignMemory, outcome: Outcome): void {
@@ -261,11 +261,11 @@ class Taker {
     const { content, reason } = screen(input, { redaction });
     if (reason !== null) return { refused: reason };
     const isKnown =
-      this.#said.has(normaliseText(content)) ||
+      this.#wouldWrite.has(normaliseText(content)) ||
       (await findExternal(db, input.scope === "global" ? null : projectId, input.externalId)) !==
         null ||
       (await findDuplicate(db, projectId, content)) !== null;
-    this.#said.add(normaliseText(content));
+    this.#wouldWrite.add(normaliseText(content));
     if (isKnown) return "merged";
     return this.#wish.isReviewed === true ? "waiting" : "imported";
   }
@@ -358,7 +358,7 @@ class Taker {
       source: "imported",
       type: memory.type,
       scope: memory.isGlobal && this.#mayBeGlobal() ? "global" : "project",
-      files: inProject(workspace, memory.files).slice(0, 24),
+      files: pathsInProject(workspace, memory.files).slice(0, 24),
       tags: [...memory.tags.slice(0, 12), `imported:${this.#kind}`],
       externalId: `${this.#kind}:${memory.id}`,
       sessions: memory.session === undefined ? [] : [memory.session],

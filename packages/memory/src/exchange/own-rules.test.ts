@@ -11,20 +11,20 @@ async function taught(files: readonly string[] = []) {
   const tacit = await place.open();
   await tacit.memories.remember({ content: UTC, source: "user_taught", type: "convention", files });
   let session = 0;
-  const isTold = async () => {
-    const teller = { session: `s${session++}`, point: "session_start" } as const;
-    return (await tacit.brief.startBlock(teller)).text.includes(UTC);
+  const isShown = async () => {
+    const recipient = { session: `s${session++}`, point: "session_start" } as const;
+    return (await tacit.brief.startBlock(recipient)).text.includes(UTC);
   };
-  return { place, tacit, isTold };
+  return { place, tacit, isShown };
 }
 
 test("the block that Tacit wrote into a file contains no rules", async () => {
-  const { place, tacit, isTold } = await taught();
+  const { place, tacit, isShown } = await taught();
   place.write("CLAUDE.md", `${PUSH}\n${BLOCK}\n- Tests live beside the code, always.\n`);
   const preview = await tacit.exchange.importRules({ isPreview: true });
   expect(preview.rules.map(({ line }) => line)).toEqual([1, 9]);
   expect(await tacit.exchange.importRules({})).toMatchObject({ items: 2, imported: 2, merged: 0 });
-  expect(await isTold()).toBe(true);
+  expect(await isShown()).toBe(true);
 });
 
 test("an incomplete block of ours hides nothing", async () => {
@@ -36,17 +36,17 @@ test("an incomplete block of ours hides nothing", async () => {
 });
 
 test("a memory also stated by a file is suppressed and shown again after the file drops it", async () => {
-  const { place, tacit, isTold } = await taught(["src/clock.ts"]);
+  const { place, tacit, isShown } = await taught(["src/clock.ts"]);
   place.write("src/clock.ts", "export const now = 1;\n");
   place.write("AGENTS.md", `- ${UTC}\n${PUSH}`);
   expect(await tacit.exchange.importRules()).toMatchObject({ imported: 1, merged: 1 });
-  expect(await isTold()).toBe(false);
+  expect(await isShown()).toBe(false);
   place.write("AGENTS.md", `- ${UTC}\n`);
   await tacit.exchange.importRules();
-  expect(await isTold()).toBe(false);
+  expect(await isShown()).toBe(false);
   place.write("AGENTS.md", PUSH);
   await tacit.exchange.importRules();
-  expect(await isTold()).toBe(true);
+  expect(await isShown()).toBe(true);
   const [own] = await tacit.memories.list({ type: "convention", file: "src" });
   expect(own).toMatchObject({ content: UTC, tags: [], files: ["src/clock.ts"] });
 });

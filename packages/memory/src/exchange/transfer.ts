@@ -176,7 +176,7 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
     words: run.words,
   };
   const stored = await knownBySource(workspace, input);
-  if (stored !== null) return compare(stored, saidBy(line, input), how, run);
+  if (stored !== null) return compare(stored, statedFields(line, input), how, run);
   if (await isTakenIn(workspace, line)) return "merged";
   const { id, mergedInto, reason } = await admit(
     workspace.db,
@@ -198,7 +198,7 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
 }
 
 /** Returns what the line states; an omitted field is not stated as empty. */
-function saidBy({ files, tags }: ImportLine, input: NewMemory): NewMemory {
+function statedFields({ files, tags }: ImportLine, input: NewMemory): NewMemory {
   const isStated = { files: files && unique(input.files), tags: tags && unique(input.tags) };
   return { ...input, ...isStated };
 }

@@ -5,7 +5,7 @@ import { listSpoolFiles, spoolBytes } from "../capture/spool.ts";
 import { listDueSessions, listRunningSessions } from "../store/sessions/sessions.ts";
 import { readOffset } from "../store/sessions/spool-offsets.ts";
 import type { Workspace } from "../workspace.ts";
-import { hasUpkeepLeft } from "./settle.ts";
+import { hasUnfinishedWork } from "./learning-lease.ts";
 
 /** `besidesBytes`: bytes of the spool to ignore, such as those the calling hook has just written. */
 export async function isBehind(
@@ -17,13 +17,16 @@ export async function isBehind(
     unread += Math.max(0, (spoolBytes(home, file) ?? 0) - (await readOffset(db, file)));
   if (unread > besidesBytes) return true;
   const [due] = await listDueSessions(db, idleSinceMs(moment), 1);
-  return due !== undefined || (await hasUpkeepLeft({ db, moment }));
+  return due !== undefined || (await hasUnfinishedWork({ db, moment }));
 }
 
 /** Returns whether another session has not ended and has events that were not learned from. */
-export async function hasUnlearned({ db, moment }: Workspace, besides: string): Promise<boolean> {
+export async function hasUnlearned(
+  { db, moment }: Workspace,
+  exceptSession: string,
+): Promise<boolean> {
   const running = await listRunningSessions(db, idleSinceMs(moment), 2);
-  return running.some(({ id }) => id !== besides);
+  return running.some(({ id }) => id !== exceptSession);
 }
 
 function idleSinceMs(moment: Workspace["moment"]): number {

@@ -23,14 +23,14 @@ async function taughtEverywhere(files: readonly string[]) {
     const start = await tacit.brief.startBlock({ session: "s", point: "session_start" });
     const { hits } = await tacit.memories.recall({ query: RULE });
     const ids = start.shown.map((shownItem) => shownItem.id);
-    return { isTold: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
+    return { isShown: ids.includes(id ?? ""), freshness: hits[0]?.freshness };
   };
   return { place, here, id: id ?? "", elsewhere };
 }
 
 test("does not report a file of one project as gone in another", async () => {
   const { elsewhere } = await taughtEverywhere(["src/a.ts"]);
-  expect(await elsewhere()).toEqual({ isTold: true, freshness: "unanchored" });
+  expect(await elsewhere()).toEqual({ isShown: true, freshness: "unanchored" });
 });
 
 test("links the memory to nothing when a rule file of one project states the same", async () => {
@@ -38,5 +38,5 @@ test("links the memory to nothing when a rule file of one project states the sam
   place.write("CLAUDE.md", `# Rules\n\n- ${RULE}\n`);
   expect(await here.exchange.importRules()).toMatchObject({ imported: 0, merged: 1 });
   expect(await here.memories.get(id)).toMatchObject({ scope: "global", tags: [], files: [] });
-  expect((await elsewhere()).isTold).toBe(true);
+  expect((await elsewhere()).isShown).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { BringsOutsideText } from "../capture/index-passages.ts";
 import { indexPassages, summarizeSession } from "../capture/index-passages.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
-import { leaveToTheNext } from "../workspace.ts";
+import { ignoreUnavailableStore } from "../workspace.ts";
 import { outsideSource } from "./detect/outside-source.ts";
 import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
@@ -20,7 +20,7 @@ const taints: BringsOutsideText = (event) => {
 
 /** Indexes what was said since the last run; if the store is busy, leaves it to the next process. */
 export async function keepPassages(workspace: Workspace, mayGoOn?: () => boolean): Promise<void> {
-  await indexPassages(workspace.db, taints, mayGoOn).catch(leaveToTheNext);
+  await indexPassages(workspace.db, taints, mayGoOn).catch(ignoreUnavailableStore);
 }
 
 /** Summarizes a session that was killed, and so never ended, when it is learned from. `events`: all of its events. */

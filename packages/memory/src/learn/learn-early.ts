@@ -5,7 +5,7 @@
  * Everything else waits for the outcome of the session or for another session. Decision 0027.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { shownInSession } from "../anchors/branches/branches-here.ts";
+import { shownInSession } from "../anchors/branches/current-branches.ts";
 import { OBSERVE } from "../capture/limits.ts";
 import { eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -34,7 +34,7 @@ import { detect } from "./detect/detect.ts";
 import { earlySignals } from "./detect/early.ts";
 import { buildTrace, type Trace } from "./detect/trace.ts";
 import { awaitEnd } from "./promote/await-end.ts";
-import { withdrawUnseen } from "./promote/unseen.ts";
+import { withdrawMissingFindings } from "./promote/withdraw-findings.ts";
 import { type Promoted, promoteFrom } from "./promote-session.ts";
 import { propose } from "./propose/propose.ts";
 import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
@@ -69,8 +69,8 @@ export async function learnEarly(
   for (const session of running) {
     if (!mayGoOn()) break;
     try {
-      for (const look of [rules, lookThrough]) {
-        const early = await look(workspace, session);
+      for (const step of [rules, storeEarlyCandidates]) {
+        const early = await step(workspace, session);
         if (early !== null) learned.push(early);
       }
     } catch (error) {
@@ -149,8 +149,8 @@ async function promoteRules(
       if (await claimLedger(tx, claimOn(session, rule), entry, moment.nowMs)) signals.push(rule);
     }
     const project = await findProject(tx, projectId);
-    const isKept = LEAVING_MODES.has(project?.mode ?? "automatic");
-    const state = isKept ? takeBack : null;
+    const isStored = LEAVING_MODES.has(project?.mode ?? "automatic");
+    const state = isStored ? takeBack : null;
     if (signals.length === 0 && state === null) return null;
     const takenBack =
       state === null ? [] : await rulesTakenBack(tx, projectId, { trace, signals: all, isVisible });
@@ -174,11 +174,11 @@ async function promoteRules(
 }
 
 /** Stores candidates of a running session. Null when few events came since the last look, or no new candidate waits. */
-async function lookThrough(
+async function storeEarlyCandidates(
   workspace: Workspace,
   session: SessionRow,
 ): Promise<LearnedEarly | null> {
-  const key = lookAt(session);
+  const key = earlyLookKey(session);
   const before = await readLedger(workspace.db, key);
   if (session.nextSeq - Number(before?.outcome ?? 0) < OBSERVE.earlyEveryEvents) return null;
   if (session.nextSeq > OBSERVE.earlyMaxEvents) return null;
@@ -213,8 +213,8 @@ async function seenSoFar(db: Database, session: SessionRow): Promise<Signal[]> {
 
 /** Ends early looks because the whole session is learned from now. Returns whether there was an early look. */
 export async function endEarlyLooks(db: Database, session: SessionRow): Promise<boolean> {
-  const wasLookedAt = (await readLedger(db, lookAt(session))) !== undefined;
-  if (wasLookedAt) await dropLedger(db, lookAt(session));
+  const wasLookedAt = (await readLedger(db, earlyLookKey(session))) !== undefined;
+  if (wasLookedAt) await dropLedger(db, earlyLookKey(session));
   return wasLookedAt;
 }
 
@@ -229,10 +229,17 @@ export async function endUnlearned(workspace: Workspace, session: SessionRow): P
     const shown = await candidatesShownBy(tx, projectId, id);
     const others = shown.filter(({ reason }) => reason !== "session_running");
     const keptSubjects = new Set(others.map(({ subject }) => subject));
-    await withdrawUnseen(tx, projectId, id, keptSubjects, workspace.moment(), workspace.redaction);
+    await withdrawMissingFindings(
+      tx,
+      projectId,
+      id,
+      keptSubjects,
+      workspace.moment(),
+      workspace.redaction,
+    );
   });
 }
 
-function lookAt({ rid, projectId }: SessionRow): LedgerKey {
+function earlyLookKey({ rid, projectId }: SessionRow): LedgerKey {
   return { projectId, sourceType: EARLY_LOOK, sourceKey: `${rid}` };
 }

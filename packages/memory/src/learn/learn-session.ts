@@ -1,9 +1,9 @@
 /** Turns events into memories session by session: observe → detect → propose → promote → link. */
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
-import { shownInSession } from "../anchors/branches/branches-here.ts";
+import { shownInSession } from "../anchors/branches/current-branches.ts";
+import { digestOptionsOf } from "../capture/digest-options.ts";
 import { type Drained, drainSpool } from "../capture/drain.ts";
-import { hidingOf } from "../capture/hiding.ts";
 import { OBSERVE } from "../capture/limits.ts";
 import { type Observation, type Observed, observe } from "../capture/observe.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../capture/session-events.ts";
@@ -39,17 +39,17 @@ import { buildTrace, type Trace } from "./detect/trace.ts";
 import { dropRequests } from "./drop-requests.ts";
 import { keepPassages, summarizeUnended } from "./keep-passages.ts";
 import { endEarlyLooks, endUnlearned, type LearnedEarly, learnEarly } from "./learn-early.ts";
+import { acquireLearningLease, hasUnfinishedWork } from "./learning-lease.ts";
 import { treeOf } from "./project-files.ts";
-import { withdrawUnseen, withdrawUnstated } from "./promote/unseen.ts";
+import { doubtRecounted, withdrawMissingFindings } from "./promote/withdraw-findings.ts";
 import { promoteFrom } from "./promote-session.ts";
 import { coupledFiles } from "./propose/coupling.ts";
 import { propose } from "./propose/propose.ts";
 import { stillThere } from "./propose/still-there.ts";
-import { beginSettling, hasUpkeepLeft } from "./settle.ts";
 import { usualOf } from "./synthesize/calibration.ts";
 import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
-import { lookAcross } from "./synthesize-modules.ts";
+import { synthesizeModules } from "./synthesize-modules.ts";
 import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
 import { endEarlyTakeBack } from "./take-back/take-back-early.ts";
 import { handOver, LEAVING_MODES } from "./write-handoff.ts";
@@ -67,7 +67,7 @@ export interface Learned {
 }
 
 /** Ingests a stream of events without promoting anything. Returns the session row ids in order of appearance. */
-export async function takeIn(
+export async function ingestEvents(
   workspace: Workspace,
   observations: AsyncIterable<Observation> | Iterable<Observation>,
   origin: SessionOrigin,
@@ -80,7 +80,7 @@ export async function takeIn(
     const done = await observe(
       workspace.db,
       batch,
-      { ...hidingOf(workspace), home: workspace.home, origin },
+      { ...digestOptionsOf(workspace), home: workspace.home, origin },
       workspace.moment().nowMs,
     );
     events += done.events;
@@ -102,7 +102,7 @@ export async function drain(workspace: Workspace, mayGoOn?: () => boolean): Prom
   const drained = await drainSpool(
     workspace.db,
     workspace.home,
-    hidingOf(workspace),
+    digestOptionsOf(workspace),
     workspace.moment().nowMs,
     mayGoOn,
   );
@@ -123,8 +123,8 @@ export async function closeDue(
   const idleBeforeMs = moment.nowMs - OBSERVE.idleMinutes * 60_000;
   const early = (await learnEarly(workspace, idleBeforeMs, mayGoOn)).map(asLearned);
   const due = await listDueSessions(workspace.db, idleBeforeMs, 1000);
-  if (due.length === 0 && !(await hasUpkeepLeft(workspace))) return early;
-  const settling = await beginSettling(workspace, "opportunistic");
+  if (due.length === 0 && !(await hasUnfinishedWork(workspace))) return early;
+  const settling = await acquireLearningLease(workspace, "opportunistic");
   if (settling === null) return early;
   const learned = [...early];
   const failures: string[] = [];
@@ -188,7 +188,7 @@ function timesWork(
   const projects = due.map(({ projectId }) => projectId);
   return [
     ...upkeep.map(({ name, run }) => ({ name, run: () => run(mayGoOn) })),
-    { name: "look across modules", run: () => lookAcross(workspace, projects, mayGoOn) },
+    { name: "look across modules", run: () => synthesizeModules(workspace, projects, mayGoOn) },
   ];
 }
 
@@ -241,14 +241,14 @@ async function learnFrom(
     await countPairs(tx, session, seen);
     const tree = treeOf(project?.root ?? null, seen);
     const { isThere } = tree;
-    const isKept = LEAVING_MODES.has(mode);
-    const digest = isKept ? digestOf(trace) : null;
+    const isStored = LEAVING_MODES.has(mode);
+    const digest = isStored ? digestOf(trace) : null;
     const {
       signals: shared,
-      unsaid: unstated,
+      noLongerStated: unstated,
       ...company
     } = await countOver(tx, session, digest, past, isThere);
-    const takenBack = isKept
+    const takenBack = isStored
       ? await rulesTakenBack(tx, projectId, { trace, signals: seen, isVisible })
       : [];
     const stated = takenBack.flatMap(({ signal }) => (signal === null ? [] : [signal]));
@@ -258,7 +258,7 @@ async function learnFrom(
     const copies = new Set([...company.copies, ...(await copiesOfSession(tx, session))]);
     const around = { ...company, copies };
     const proposals = await propose(tx, projectId, [...held, ...coupled], moment, around);
-    await withdrawUnstated(tx, projectId, unstated, moment);
+    await doubtRecounted(tx, projectId, unstated, moment);
     const wasLookedAt = await endEarlyLooks(tx, session);
     await dropRequests(tx, session, session.id);
     const unseen = mayNoLongerShow(session, wasLookedAt)
@@ -273,10 +273,11 @@ async function learnFrom(
     await applyTakenBack(tx, session.id, takenBack, promotions, moment);
     const heldSubjects = new Set(signals.map(({ subject }) => subject));
     await endEarlyTakeBack(tx, session, trace, heldSubjects, moment);
-    const statedByRepository = (note: Memory) => repositories.saidBy(project?.root ?? null, note);
-    await resolveOpenNotes(tx, { session, trace, saidByRepository: statedByRepository }, moment);
+    const statedByRepository = (note: Memory) =>
+      repositories.fileStating(project?.root ?? null, note);
+    await resolveOpenNotes(tx, { session, trace, statingFile: statedByRepository }, moment);
     await archiveOwnedBySession(tx, session, moment);
-    if (isKept) await handOver(tx, workspace, session, trace, "ended");
+    if (isStored) await handOver(tx, workspace, session, trace, "ended");
     await summarizeUnended(tx, session, events);
     await closeSession(tx, session.rid, session.nextSeq - 1, workspace.moment().nowMs);
     const all = asLearned({ session: session.id, signals, promotions, promoted });
@@ -335,9 +336,9 @@ async function countOver(
 /** Result for a history without a step, and for sessions that are not stored. */
 const NO_SYNTHESIS: Synthesis = {
   signals: [],
-  beside: new Set(),
+  parallelSessions: new Set(),
   copies: new Set(),
-  unsaid: [],
+  noLongerStated: [],
 };
 
 /** Whether something was learned from part of this session, and all of its events are still there to compare. */
@@ -353,7 +354,7 @@ async function withdrawGone(
   proposals: readonly { readonly candidate: Candidate }[],
 ): Promise<Candidate[]> {
   const shown = new Set(proposals.map(({ candidate }) => candidate.subject));
-  return withdrawUnseen(db, projectId, id, shown, workspace.moment(), workspace.redaction);
+  return withdrawMissingFindings(db, projectId, id, shown, workspace.moment(), workspace.redaction);
 }
 
 async function countPairs(

@@ -7,9 +7,9 @@ import type { Tacit } from "../open.ts";
 import { testServer } from "../search/models/testing-server.ts";
 import {
   exportAllOf,
+  FIXED_TIME,
   learn,
   makePlace,
-  NOWHERE,
   sessionScript,
   someMemory,
 } from "../testing/testing-life.ts";
@@ -92,7 +92,7 @@ test("stays the session that showed it first", async () => {
   await learn(tacit, WORK);
   await learn(
     tacit,
-    sessionScript("s2", NOWHERE.moment().nowMs + 3_600_000)
+    sessionScript("s2", FIXED_TIME.moment().nowMs + 3_600_000)
       .prompt(RULE)
       .end(),
   );
@@ -144,6 +144,6 @@ test.each<[string, Partial<Memory>, object | null]>([
   ],
   ["nothing without a session", { sessions: [] }, null],
 ])("a memory stored without it states %s", (_name, fields, expected) => {
-  const memory = someMemory(NOWHERE, { content: NOTE });
+  const memory = someMemory(FIXED_TIME, { content: NOTE });
   expect(learnedFromOf({ ...memory, ...fields })).toEqual(expected);
 });

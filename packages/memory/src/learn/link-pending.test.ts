@@ -38,7 +38,7 @@ async function anchored(place: Place, content: string, edits: readonly SessionEd
   const [memory] = await getMemories(db, [id]);
   if (memory === undefined) throw new Error("not there");
   const where: LinkPlace = { root: place.root, commit: null };
-  const reader = { outline: tacit.code.outline, filesNaming: async () => [] };
+  const reader = { outline: tacit.code.outline, filesDefining: async () => [] };
   await linkSymbols(db, memory, where, reader, edits);
   return (await listAnchors(db, [id])).map(({ symbol }) => symbol);
 }

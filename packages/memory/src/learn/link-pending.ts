@@ -2,7 +2,7 @@
 
 import { headOf } from "../anchors/freshness/check-memories.ts";
 import { type CodeReader, linkSymbols, type SessionEdit } from "../anchors/link/link-symbols.ts";
-import { inProject } from "../anchors/places.ts";
+import { pathsInProject } from "../anchors/project-paths.ts";
 import type { Memory } from "../domain/memory.ts";
 import { awaitAnchors, listPendingAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
@@ -14,7 +14,7 @@ import { buildTrace, type Step } from "./detect/trace.ts";
 /** Maximum sessions of one memory whose edits are read, the last ones. */
 const SESSIONS = 2;
 /** Maximum memories per batch. An import leaves thousands, too many to process at once. */
-const MOST = 50;
+const BATCH_SIZE = 50;
 /** Maximum memories linked after the first index of a project, newest first. */
 const MOST_UNTIED = 1000;
 const UNTIED_MS = 2000;
@@ -27,7 +27,7 @@ export async function linkPending(
   reader: CodeReader,
   mayGoOn: () => boolean = () => true,
 ): Promise<number> {
-  const ids = await listPendingAnchors(workspace.db, workspace.projectId, MOST);
+  const ids = await listPendingAnchors(workspace.db, workspace.projectId, BATCH_SIZE);
   const { root } = workspace.identity;
   const place = { root, commit: headOf(root) };
   let done = 0;
@@ -45,7 +45,7 @@ export async function linkUntied(workspace: Workspace, reader: CodeReader): Prom
   const untilMs = performance.now() + UNTIED_MS;
   const mayGoOn = () => performance.now() < untilMs;
   // The next writing process continues what time was too short for.
-  while (mayGoOn() && (await linkPending(workspace, reader, mayGoOn)) === MOST);
+  while (mayGoOn() && (await linkPending(workspace, reader, mayGoOn)) === BATCH_SIZE);
 }
 
 /** Returns the edits that the sessions of a memory made to its files. */
@@ -65,6 +65,6 @@ async function editsOf(workspace: Workspace, memory: Memory): Promise<SessionEdi
 
 function editOf(workspace: Workspace, memory: Memory, { edit, files, isOk }: Step): SessionEdit[] {
   if (edit === null || !isOk) return [];
-  const path = inProject(workspace, files).find((file) => memory.files.includes(file));
+  const path = pathsInProject(workspace, files).find((file) => memory.files.includes(file));
   return path === undefined ? [] : [{ path, after: edit.after }];
 }

@@ -14,9 +14,14 @@ import type { ProjectRow } from "../store/projects.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Repositories } from "./checks/repositories.ts";
-import { type Place, type Promotion, type ProposalFacts, promote } from "./promote/promote.ts";
+import {
+  type Promotion,
+  type ProposalFacts,
+  promote,
+  type SessionBranch,
+} from "./promote/promote.ts";
 
-export interface Shown {
+export interface PromotionInput {
   readonly session: SessionRow;
   /** Undefined until the project has been recorded. */
   readonly project: ProjectRow | undefined;
@@ -38,7 +43,7 @@ export interface Promoted {
 export async function promoteFrom(
   db: Database,
   workspace: Workspace,
-  { session, project, isVisible, repositories, branchAt = () => null, events = [] }: Shown,
+  { session, project, isVisible, repositories, branchAt = () => null, events = [] }: PromotionInput,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
   const root = project?.root ?? null;
@@ -65,7 +70,7 @@ export async function promoteFrom(
         isFromSession: true,
       },
       promotesStatistics: workspace.promotesStatistics,
-      saidByRepository: (candidate) => repositories.saidBy(root, candidate),
+      statingFile: (candidate) => repositories.fileStating(root, candidate),
     },
     workspace.moment(),
   );
@@ -85,7 +90,7 @@ function isStagedSession(
   return stagingAt(root).isStaged({ branch, commit, isLive: origin === "live" });
 }
 
-function placeOn(session: SessionRow, branch: string, root: string | null): Place {
+function placeOn(session: SessionRow, branch: string, root: string | null): SessionBranch {
   const commit =
     branch === session.branch ? session.commit : (stagingAt(root).tipOf(branch) ?? session.commit);
   return { branch, commit, isStaged: isStagedSession({ ...session, branch, commit }, root) };

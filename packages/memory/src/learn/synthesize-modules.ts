@@ -17,18 +17,18 @@ const WEEK_MS = 7 * DAY_MS;
 const LEASE_MS = 60_000;
 
 /** Analyses each project in turn; skips one that is not due or that another process is analysing. */
-export async function lookAcross(
+export async function synthesizeModules(
   workspace: Workspace,
   projectIds: readonly ProjectId[],
   mayGoOn: () => boolean,
 ): Promise<void> {
   for (const projectId of new Set(projectIds)) {
     if (!mayGoOn()) break;
-    await lookAt(workspace, projectId);
+    await synthesizeProject(workspace, projectId);
   }
 }
 
-async function lookAt(workspace: Workspace, projectId: ProjectId): Promise<void> {
+async function synthesizeProject(workspace: Workspace, projectId: ProjectId): Promise<void> {
   const moment = workspace.moment();
   const kind = `across ${projectId}`;
   const last = await lastJob(workspace.db, kind, moment.nowMs);

@@ -1,9 +1,13 @@
 /** Recall as part of the engine: returns what is visible at the current checkout, ranked by both stages. */
 import { readNeighbours } from "@tacit-memory/codegraph";
-import { branchStatesHere, MAY_LOOK, withBranches } from "../anchors/branches/branches-here.ts";
+import {
+  currentBranchStates,
+  GIT_LIMIT_MS,
+  withBranches,
+} from "../anchors/branches/current-branches.ts";
 import { neighbourPath } from "../anchors/code-index-path.ts";
 import { keepReviewQueue } from "../anchors/freshness/check-memories.ts";
-import { formerNamesOf, inProject } from "../anchors/places.ts";
+import { formerNamesOf, pathsInProject } from "../anchors/project-paths.ts";
 import { keptOutput } from "../capture/digest.ts";
 import { DEFAULT_TRUST, type Trust } from "../config/trust.ts";
 import { MemoryError } from "../domain/errors.ts";
@@ -16,13 +20,13 @@ import { errorFingerprints } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import type { Lexical } from "../search/lexical.ts";
 import { getMemory } from "../store/memories/memories.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { type EventPhrase, eventPhraseIn } from "./asked/event-phrase.ts";
 import { type TimePhrase, timePhraseIn } from "./asked/time-phrase.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate, gateVerdicts } from "./gate.ts";
-import { type Answer, mergeAnswers, NOTHING_SHOWN } from "./merge-answers.ts";
+import { mergeAnswers, NO_HITS_SHOWN, type QuestionAnswer } from "./merge-answers.ts";
 import { passagesOf, statedPeriod } from "./passages/passages-of-period.ts";
 import { agentReader } from "./reader.ts";
 import { DEFAULT_LIMIT, type RecallRequest, recall } from "./recall.ts";
@@ -64,7 +68,7 @@ export interface Recalled {
   /** Memories, best first. */
   readonly hits: readonly Hit[];
   /** Memories and passages of past sessions in one ranking. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly QuestionAnswer[];
   /** The memories whose times limited the answer, in the order of the request. */
   readonly events: readonly Memory[];
   /**
@@ -106,7 +110,7 @@ export async function recallAsked(
       : await passagesOf(workspace, { ...request, limit, said: learned }, stated);
   const hits = passages.isOfPeriod ? [] : found.hits;
   const shown = isImagined
-    ? NOTHING_SHOWN
+    ? NO_HITS_SHOWN
     : shownUnasked(query, hits, passages.hits, {
         trust: workspace.trust,
         agent: agentReader(workspace, { session: null }),
@@ -168,7 +172,7 @@ async function memoriesFor(
       lexical,
     );
   }
-  await keepReviewQueue(workspace, standingIn(hits)).catch(leaveToTheNext);
+  await keepReviewQueue(workspace, standingIn(hits)).catch(ignoreUnavailableStore);
   return {
     isImagined: imagined?.text != null,
     hits:
@@ -276,8 +280,8 @@ async function once(
   lexical: Lexical | undefined,
 ): Promise<Hit[]> {
   const { allBranches, ...request } = options;
-  const here = await branchStatesHere(workspace, MAY_LOOK);
-  const files = inProject(workspace, request.files ?? []);
+  const here = await currentBranchStates(workspace, GIT_LIMIT_MS);
+  const files = pathsInProject(workspace, request.files ?? []);
   const former = await formerNamesOf(workspace, files);
   const found = await recall(
     workspace.db,

@@ -5,7 +5,7 @@ import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { Hit, ListPath, RankedList } from "../domain/hit.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
-import { NOWHERE, someMemory } from "../testing/testing-life.ts";
+import { FIXED_TIME, someMemory } from "../testing/testing-life.ts";
 import { fuse } from "./fuse.ts";
 import { gate } from "./gate.ts";
 import { clampPrior } from "./priors.ts";
@@ -120,7 +120,7 @@ describe("the gate", () => {
     why: Partial<Hit["explanation"]> = {},
   ): Hit {
     return {
-      memory: { ...someMemory(NOWHERE, { content: "Something worth telling." }), ...memory },
+      memory: { ...someMemory(FIXED_TIME, { content: "Something worth telling." }), ...memory },
       rank: 1,
       score: 1,
       confidence: 0.8,

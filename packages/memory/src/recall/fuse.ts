@@ -20,7 +20,7 @@ export interface FusedHit {
 }
 
 /** Paths whose scores are part of the text relevance; their lists contribute only the ranks shown. */
-const OF_THE_TEXT: readonly ListPath[] = ["lexical", "dense"];
+const TEXT_PATHS: readonly ListPath[] = ["lexical", "dense"];
 
 /** Best first; ties broken by id, so the order is reproducible. */
 export function fuse(
@@ -39,7 +39,7 @@ export function fuse(
     return hit;
   };
   const textShare = ran
-    .filter(({ path }) => OF_THE_TEXT.includes(path))
+    .filter(({ path }) => TEXT_PATHS.includes(path))
     .reduce((sum, { path }) => sum + shareOf(path), 0);
   const best = Math.max(0, ...texts.map(({ relevance }) => relevance));
   for (const { id, relevance } of texts) {
@@ -49,7 +49,7 @@ export function fuse(
     ids.forEach((id, i) => {
       const hit = at(id);
       hit.ranks[path] = i + 1;
-      if (!OF_THE_TEXT.includes(path)) hit.score += (shareOf(path) * (k + 1)) / (k + i + 1);
+      if (!TEXT_PATHS.includes(path)) hit.score += (shareOf(path) * (k + 1)) / (k + i + 1);
     });
   }
   return [...merged]

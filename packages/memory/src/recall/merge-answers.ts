@@ -6,23 +6,23 @@
 import type { Hit } from "../domain/hit.ts";
 import type { PassageHit } from "./passages/passage-hit.ts";
 
-export type Answer =
+export type QuestionAnswer =
   | {
       readonly kind: "memory";
       readonly hit: Hit;
       readonly score: number;
       /** What a prompt with this text would inject in a new session: the full memory, a pointer, or nothing. */
-      readonly shown: Shown;
+      readonly shown: DisplayLevel;
     }
   | {
       readonly kind: "passage";
       readonly hit: PassageHit;
       readonly score: number;
       /** What a prompt with this text would inject: a pointer or nothing, never the full passage. */
-      readonly shown: Exclude<Shown, "full">;
+      readonly shown: Exclude<DisplayLevel, "full">;
     };
 
-type Shown = "full" | "pointer" | null;
+type DisplayLevel = "full" | "pointer" | null;
 
 /** Ids of memories shown in full, and of memories and passages shown as pointers. */
 export interface ShownIds {
@@ -30,7 +30,7 @@ export interface ShownIds {
   readonly pointed: ReadonlySet<string>;
 }
 
-export const NOTHING_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
+export const NO_HITS_SHOWN: ShownIds = { full: new Set(), pointed: new Set() };
 
 /** Score above the relevance of any text. */
 const EXACT = 2;
@@ -41,14 +41,14 @@ export function mergeAnswers(
   passages: readonly PassageHit[],
   { full, pointed }: ShownIds,
   limit: number,
-): Answer[] {
-  const answers: Answer[] = [
-    ...inOwnOrder(memories).map(({ hit, score }): Answer => {
+): QuestionAnswer[] {
+  const answers: QuestionAnswer[] = [
+    ...inOwnOrder(memories).map(({ hit, score }): QuestionAnswer => {
       const { id } = hit.memory;
       const shown = full.has(id) ? "full" : pointed.has(id) ? "pointer" : null;
       return { kind: "memory", hit, score, shown };
     }),
-    ...passages.map((hit): Answer => {
+    ...passages.map((hit): QuestionAnswer => {
       const shown = pointed.has(hit.passage.id) ? "pointer" : null;
       return { kind: "passage", hit, score: hit.relevance, shown };
     }),

@@ -1,6 +1,6 @@
 /** Tests that the neighbours of files are found nearest first. */
 import { expect, test } from "vitest";
-import { besideFiles, type NeighboursOf } from "./neighbourhood.ts";
+import { type NeighboursOf, neighbouringFiles } from "./neighbourhood.ts";
 
 const NEAR: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   "a.ts": [
@@ -18,7 +18,7 @@ const neighboursOf: NeighboursOf = (paths) =>
   );
 
 test("returns neighbours nearest first, each once, without the files themselves", () => {
-  expect(besideFiles(neighboursOf, ["a.ts"])).toEqual(["b.ts", "c.ts"]);
-  expect(besideFiles(neighboursOf, ["a.ts", "b.ts"])).toEqual(["c.ts"]);
-  expect(besideFiles(neighboursOf, ["unknown.ts"])).toEqual([]);
+  expect(neighbouringFiles(neighboursOf, ["a.ts"])).toEqual(["b.ts", "c.ts"]);
+  expect(neighbouringFiles(neighboursOf, ["a.ts", "b.ts"])).toEqual(["c.ts"]);
+  expect(neighbouringFiles(neighboursOf, ["unknown.ts"])).toEqual([]);
 });

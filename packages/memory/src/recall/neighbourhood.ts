@@ -16,7 +16,7 @@ interface Neighbour {
 export type NeighboursOf = (paths: readonly string[]) => ReadonlyMap<string, readonly Neighbour[]>;
 
 /** Returns the paths next to any of these files, nearest first, without the files themselves. */
-export function besideFiles(neighboursOf: NeighboursOf, files: readonly string[]): string[] {
+export function neighbouringFiles(neighboursOf: NeighboursOf, files: readonly string[]): string[] {
   const own = new Set(files);
   return [...nearness(neighboursOf, files)]
     .filter(([path]) => !own.has(path))

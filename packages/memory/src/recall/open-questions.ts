@@ -18,7 +18,7 @@ import {
   noteGap,
   noteLooked,
 } from "../store/sessions/gaps.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { answersTo, type QuestionRequest, type Recalled, recallAsked } from "./answer-question.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { ASKED } from "./asked/tuning.ts";
@@ -83,7 +83,7 @@ async function noteAnswer(
     if (mode === "off" || mode === "incognito") return;
     await noteGap(db, { projectId, key, query: question, nowMs }, ASKED.gapsKept);
   } catch (error) {
-    leaveToTheNext(error);
+    ignoreUnavailableStore(error);
   }
 }
 
@@ -113,12 +113,12 @@ export async function gapsOf(
   workspace: Workspace,
   filter: { readonly withClosed?: boolean | undefined } = {},
 ): Promise<Gap[]> {
-  await resolveGaps(workspace, LISTED).catch(leaveToTheNext);
+  await resolveGaps(workspace, LISTED).catch(ignoreUnavailableStore);
   return listGaps(workspace.db, workspace.projectId, filter);
 }
 
 /** Counts open gaps after asking a few again, so that gaps answered since are not counted. */
 export async function countOpenGaps(workspace: Workspace): Promise<number> {
-  await resolveGaps(workspace, COUNTED).catch(leaveToTheNext);
+  await resolveGaps(workspace, COUNTED).catch(ignoreUnavailableStore);
   return countGaps(workspace.db, workspace.projectId);
 }

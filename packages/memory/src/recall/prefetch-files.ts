@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { runGit } from "@tacit-memory/git";
-import { hiddenHere } from "../anchors/branches/branches-here.ts";
+import { hiddenStages } from "../anchors/branches/current-branches.ts";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import type { Hit } from "../domain/hit.ts";
 import type { CodeNames } from "../domain/ports/code-names.ts";
@@ -57,7 +57,7 @@ export async function prefetchFor(
         : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
   );
   const { root } = workspace.identity;
-  const [tree, evidence] = await Promise.all([treeOf(root), saidIn(root, task)]);
+  const [tree, evidence] = await Promise.all([treeOf(root), filesNamedIn(root, task)]);
   const votes = votesOf({
     task,
     past,
@@ -67,8 +67,8 @@ export async function prefetchFor(
     code: evidence,
   });
   // Without a known tree, a path that a task names may be anywhere.
-  const looked = tree === null ? [] : await lookClosely(workspace, task, votes);
-  return bestFirst([...votes, ...looked], limit);
+  const inspected = tree === null ? [] : await lookClosely(workspace, task, votes);
+  return bestFirst([...votes, ...inspected], limit);
 }
 
 /** Like `prefetchSurely`, restricted to existing files, at most five. Reads only the store, because an agent waits. */
@@ -155,13 +155,13 @@ async function recalled(workspace: Workspace, query: string): Promise<Hit[]> {
       query,
       limit: PREFETCH.memories,
       dense: workspace.meaning,
-      hiddenStages: await hiddenHere(workspace),
+      hiddenStages: await hiddenStages(workspace),
     },
     workspace.moment().nowMs,
   );
 }
 
-function saidIn(root: string, task: string) {
+function filesNamedIn(root: string, task: string) {
   const { codeMs, codeFileBytes } = PREFETCH;
   const sizeOf = (path: string) => {
     const bytes = sizeOnDisk(join(root, path));

@@ -4,7 +4,7 @@
  * counts.
  */
 import { PHASE_TYPES } from "../domain/audience.ts";
-import type { Memory, Phase, Source, Standing } from "../domain/memory.ts";
+import type { Memory, Phase, Source, TrustLevel } from "../domain/memory.ts";
 import { RECALL } from "./tuning.ts";
 
 const SOURCE: Readonly<Partial<Record<Source, number>>> = {
@@ -13,7 +13,7 @@ const SOURCE: Readonly<Partial<Record<Source, number>>> = {
   agent_explicit: 1.05,
   observer_inferred: 0.95,
 };
-const STANDING: Readonly<Record<Standing, number>> = {
+const STANDING: Readonly<Record<TrustLevel, number>> = {
   verified: 1.05,
   believed: 1,
   hypothesis: 0.9,

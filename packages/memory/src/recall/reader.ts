@@ -4,7 +4,7 @@ import type { Scope } from "../domain/memory.ts";
 import type { AgentReader } from "../domain/visibility.ts";
 import type { Workspace } from "../workspace.ts";
 
-export interface Asking {
+export interface AgentSession {
   readonly session: string | null;
   readonly agent?: string | null | undefined;
 }
@@ -12,7 +12,7 @@ export interface Asking {
 /** Returns the reader for an agent that asks or is shown something. */
 export function agentReader(
   { identity, showsSecrets }: Pick<Workspace, "identity" | "showsSecrets">,
-  { session, agent = null }: Asking,
+  { session, agent = null }: AgentSession,
 ): AgentReader {
   return { session, agent, branch: identity.branch, maySeeSecrets: showsSecrets };
 }

@@ -24,7 +24,7 @@ import { findByFiles, findByFingerprint, findNewest } from "../store/memories/me
 import { type LexicalHit, learnedAmong, textsOf } from "../store/memories/search.ts";
 import { cascaded } from "./cascade.ts";
 import { type FusedHit, fuse } from "./fuse.ts";
-import { besideFiles, type NeighboursOf } from "./neighbourhood.ts";
+import { type NeighboursOf, neighbouringFiles } from "./neighbourhood.ts";
 import { type Query, understandQuery } from "./query.ts";
 import { type HitRequest, RECALLABLE, readHits } from "./read-hits.ts";
 import { emphasisOf } from "./text/emphasis.ts";
@@ -86,17 +86,17 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   // Over-fetch, because filters, superseded rows and staleness each remove some.
   const reread = request.secondStage?.pool ?? 0;
   const deep = tied.slice(0, Math.max(limit * 2, limit + 10, reread * 2));
-  const secondStage = ofAny(deep, typeOf, request.secondStage);
+  const secondStage = stageIfRelevant(deep, typeOf, request.secondStage);
   const checker = request.freshness ?? createFreshness(bareFolder(request.root));
   const reading = { request, nowMs, lexical, terms, texts, checker };
   const scored = await readHits(db, deep, secondStage === undefined ? limit : deep.length, reading);
   const emphasis = emphasisOf(terms, documents);
-  const ordered = await looked(scored, query.text, emphasis, secondStage);
+  const ordered = await reorderBySecondStage(scored, query.text, emphasis, secondStage);
   return ordered.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
 }
 
 /** Returns the second stage unless fewer than two of these memories concern it; then fewer hits are read. */
-function ofAny(
+function stageIfRelevant(
   fused: readonly FusedHit[],
   typeOf: ReadonlyMap<MemoryId, string>,
   secondStage: SecondStage | undefined,
@@ -111,7 +111,7 @@ function ofAny(
 }
 
 /** Returns the hits, the first of them in the order of the second stage. */
-async function looked(
+async function reorderBySecondStage(
   hits: readonly Hit[],
   query: string,
   emphasis: Emphasis,
@@ -235,7 +235,7 @@ async function byPlace(
       : await findByFiles(
           db,
           wanted,
-          { files: besideFiles(neighboursOf, files) },
+          { files: neighbouringFiles(neighboursOf, files) },
           NEIGHBOURHOOD.pool.value,
         );
   return [
@@ -321,5 +321,5 @@ async function learnedThen(
 }
 
 function bareFolder(root: string | null) {
-  return { root, headOf: () => null, filesNaming: async () => [] };
+  return { root, headOf: () => null, filesDefining: async () => [] };
 }

@@ -4,7 +4,7 @@
  */
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import { clip } from "../domain/text/text.ts";
-import { canonicalCommand, onlyLooks, purposeOf } from "../learn/detect/commands/command-shape.ts";
+import { canonicalCommand, isReadOnly, purposeOf } from "../learn/detect/commands/command-shape.ts";
 import type { Saying, Step, Trace } from "../learn/detect/trace.ts";
 
 /** check: tests, types, linters, builds. run: any other command. delegate: a subagent was started. */
@@ -105,7 +105,7 @@ function kindOf(step: Step): StepKind {
   if (tool === "task") return "delegate";
   if (command === null) return "other";
   if (CHECKS.has(purposeOf(command) ?? "")) return "check";
-  return onlyLooks(command) ? "read" : "run";
+  return isReadOnly(command) ? "read" : "run";
 }
 
 export function kindsOf(steps: readonly Step[]): KindCounts {
@@ -123,7 +123,7 @@ const FOUND_NOTHING =
 
 /** Whether a step failed. A search without results and a listing of a missing path did not fail. */
 export function isFailure(step: Step): boolean {
-  if (step.isOk || (step.command !== null && onlyLooks(step.command))) return false;
+  if (step.isOk || (step.command !== null && isReadOnly(step.command))) return false;
   const isSearch = step.tool === "search" || step.tool === "glob";
   return !(isSearch && FOUND_NOTHING.test(step.output));
 }
@@ -291,11 +291,14 @@ function stretchesOf(steps: readonly Step[]): Stretch[] {
     errors: own.filter(isFailure).length,
     fromMs: own[0] === undefined ? 0 : startOf(own[0]),
     toMs: own.at(-1)?.atMs ?? 0,
-    files: [...new Set(own.filter(isTelling(group)).flatMap(({ files }) => files))].slice(
+    files: [...new Set(own.filter(namesStretch(group)).flatMap(({ files }) => files))].slice(
       0,
       MAX_FILES,
     ),
-    commands: [...new Set(own.filter(isTelling(group)).flatMap(commandOf))].slice(0, MAX_COMMANDS),
+    commands: [...new Set(own.filter(namesStretch(group)).flatMap(commandOf))].slice(
+      0,
+      MAX_COMMANDS,
+    ),
   }));
 }
 
@@ -317,7 +320,7 @@ function withoutGlances(runs: readonly Run[]): Run[] {
 }
 
 /** Returns a filter for the steps whose files and commands name a stretch. */
-function isTelling(group: Run["group"]): (step: Step) => boolean {
+function namesStretch(group: Run["group"]): (step: Step) => boolean {
   return (step) => group === "subagent" || kindOf(step) === group;
 }
 
@@ -337,7 +340,7 @@ export function shownCommand(command: string): string {
 export function pictureOf(
   trace: Trace,
   events: readonly Event[],
-  toldAtMs: readonly number[],
+  shownAtMs: readonly number[],
 ): Picture {
   const { steps } = trace;
   const stepsPerColumn = Math.max(1, Math.ceil(steps.length / MAX_COLUMNS));
@@ -362,7 +365,7 @@ export function pictureOf(
     ...promptsOf(trace).map(({ seq, atMs }) => bySeq("asked", seq, atMs)),
     ...trace.commits.map(({ seq = 0, ts }) => bySeq("commit", seq, Date.parse(ts))),
     ...compactions.map(({ seq = 0, ts }) => bySeq("compaction", seq, Date.parse(ts))),
-    ...toldAtMs.map((atMs) => ({
+    ...shownAtMs.map((atMs) => ({
       kind: "told" as const,
       atMs,
       column: columnOf(steps, (step) => step.atMs >= atMs, stepsPerColumn),

@@ -14,11 +14,11 @@ import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { TaskKind } from "../domain/session/session-digest.ts";
 import type { Signal } from "../domain/signal.ts";
 import { clip } from "../domain/text/text.ts";
-import { type Asked, askedOf } from "../learn/asked.ts";
 import { digestOf } from "../learn/detect/counts/session-digest.ts";
 import { detect } from "../learn/detect/detect.ts";
 import { handoffOf, outcomeSeen } from "../learn/detect/statements/handoff.ts";
 import { buildTrace, type Trace } from "../learn/detect/trace.ts";
+import { countNoteRequests, type NoteRequestCounts } from "../learn/note-requests.ts";
 import { usualOf } from "../learn/synthesize/calibration.ts";
 import { SYNTHESIZE } from "../learn/synthesize/tuning.ts";
 import { readWriting, type WritingRecord } from "../learn/writing/writing-record.ts";
@@ -106,7 +106,7 @@ export interface SessionReport extends ListedSession {
   readonly readLeftOut: number;
   readonly told: readonly ShownMemories[];
   readonly toldLeftOut: number;
-  readonly asked: Asked;
+  readonly asked: NoteRequestCounts;
   readonly memories: readonly LearnedMemory[];
   /** Number of memories that the session produced and that are not in `memories`. */
   readonly learnedLeftOut: number;
@@ -195,7 +195,7 @@ export async function reportOf(
     ...firstFiles(trace),
     told: shown,
     toldLeftOut: leftOutLine,
-    asked: await askedOf(workspace.db, row.projectId, row.id),
+    asked: await countNoteRequests(workspace.db, row.projectId, row.id),
     memories: learned,
     learnedLeftOut,
     writing: await readWriting(workspace.db, { projectId: row.projectId, sessionId: row.id }),

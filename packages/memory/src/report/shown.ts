@@ -1,7 +1,7 @@
 /** Lists what was shown to an agent in a session, at which point and why, and the visible result. Pure. */
 
 import type { MemoryId } from "../domain/ids.ts";
-import type { Memory, MemoryType, Standing } from "../domain/memory.ts";
+import type { Memory, MemoryType, TrustLevel } from "../domain/memory.ts";
 import { advisedCommand } from "../domain/text/advised-command.ts";
 import { clip } from "../domain/text/text.ts";
 import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
@@ -14,7 +14,7 @@ import type { InjectionPoint, InjectionRow } from "../store/sessions/injections.
  * the beginning of a session. asked: it is relevant to this prompt. file, error, search: it is about what the agent was
  * working with. step: the reason is unknown. compaction, subagent: as at the start, again.
  */
-interface Because {
+interface ShownReason {
   readonly kind:
     | "start"
     | "asked"
@@ -32,7 +32,7 @@ interface Because {
  * The visible result. confirmed: this session has become evidence for it. command_ran: its command was run afterwards and
  * succeeded. error_gone: the run that failed with its error passed afterwards. error_again: its error came again.
  */
-interface Fruit {
+interface ShownOutcome {
   readonly kind: "confirmed" | "command_ran" | "error_gone" | "error_again";
   readonly detail: string;
 }
@@ -45,13 +45,13 @@ export interface ShownMemories {
   /** Null when it has been forgotten. */
   readonly memory: {
     readonly type: MemoryType;
-    readonly standing: Standing;
+    readonly standing: TrustLevel;
     /** Clipped. */
     readonly content: string;
   } | null;
-  readonly because: Because;
+  readonly because: ShownReason;
   /** Empty when nothing is known, which is the usual case. */
-  readonly fruit: readonly Fruit[];
+  readonly fruit: readonly ShownOutcome[];
 }
 
 /**
@@ -90,7 +90,7 @@ export function shownIn(
   });
 }
 
-const BY_POINT: Partial<Record<InjectionPoint, Because["kind"]>> = {
+const BY_POINT: Partial<Record<InjectionPoint, ShownReason["kind"]>> = {
   session_start: "start",
   compaction: "compaction",
   subagent: "subagent",
@@ -101,7 +101,7 @@ function becauseOf(
   point: InjectionPoint,
   atMs: number,
   memory: Memory | undefined,
-): Because {
+): ShownReason {
   const kind = BY_POINT[point];
   if (kind !== undefined) return { kind, detail: null };
   if (point === "prompt") {
@@ -119,25 +119,25 @@ function becauseOf(
   return aboutError(near, memory) ?? aboutSearch(near, memory) ?? aboutFile(near, memory);
 }
 
-function aboutError(near: readonly Step[], { errorFingerprint }: Memory): Because | null {
+function aboutError(near: readonly Step[], { errorFingerprint }: Memory): ShownReason | null {
   if (errorFingerprint === null) return null;
   const failed = near.find((step) => !step.isOk && errorOf(step).fingerprint === errorFingerprint);
   return failed === undefined ? null : { kind: "error", detail: short(errorOf(failed).line) };
 }
 
-function aboutSearch(near: readonly Step[], { payload }: Memory): Because | null {
+function aboutSearch(near: readonly Step[], { payload }: Memory): ShownReason | null {
   const searched = near.find(({ query }) => query !== null && query === payload.pattern);
   return searched === undefined ? null : { kind: "search", detail: short(searched.query ?? "") };
 }
 
-function aboutFile(near: readonly Step[], { files }: Memory): Because {
+function aboutFile(near: readonly Step[], { files }: Memory): ShownReason {
   const used = near.flatMap((step) => step.files).find((file) => files.includes(file));
   return used === undefined
     ? { kind: "step", detail: null }
     : { kind: "file", detail: short(used) };
 }
 
-function fruitOf(trace: Trace, atMs: number, memory: Memory): Fruit[] {
+function fruitOf(trace: Trace, atMs: number, memory: Memory): ShownOutcome[] {
   const confirmed = memory.evidence.find(
     (evidence) => evidence.session === trace.session && evidence.atMs > atMs,
   );
@@ -150,7 +150,7 @@ function fruitOf(trace: Trace, atMs: number, memory: Memory): Fruit[] {
   ];
 }
 
-function commandRan({ steps }: Trace, atMs: number, memory: Memory): Fruit[] {
+function commandRan({ steps }: Trace, atMs: number, memory: Memory): ShownOutcome[] {
   const command = advisedCommand(memory);
   if (command === null) return [];
   const wanted = canonicalCommand(command);
@@ -169,7 +169,7 @@ function isCall(command: string, wanted: string): boolean {
   return wanted !== "" && (command === wanted || command.startsWith(`${wanted} `));
 }
 
-function errorAfter({ steps }: Trace, atMs: number, { errorFingerprint }: Memory): Fruit[] {
+function errorAfter({ steps }: Trace, atMs: number, { errorFingerprint }: Memory): ShownOutcome[] {
   if (errorFingerprint === null) return [];
   const isIt = (step: Step) => !step.isOk && errorOf(step).fingerprint === errorFingerprint;
   const again = steps.find((step) => step.atMs > atMs + SLACK_MS && isIt(step));

@@ -7,7 +7,7 @@ import type { Env } from "../domain/options.ts";
 import { EMBED } from "./embed/limits.ts";
 import { problemOf } from "./models/model-fault.ts";
 import {
-  type Basis,
+  type EncoderContext,
   EncoderUnavailable,
   encoderInUse,
   keepFailure,
@@ -20,7 +20,7 @@ export interface GuardedEncoder {
   /** Opens the encoder, whether or not it failed recently; null if meaning is off or the encoder cannot be opened. */
   readonly open: () => Promise<OpenedEncoder | null>;
   /** Checks whether another encoder was chosen since. */
-  readonly look: () => Promise<void>;
+  readonly checkChoice: () => Promise<void>;
   /** Stores a failure. */
   readonly failed: (error: unknown) => null;
   /** Removes the stored failure. */
@@ -32,7 +32,7 @@ export interface GuardedEncoder {
   readonly close: () => Promise<void>;
 }
 
-export function guardedEncoder(workspace: Basis, env: Env): GuardedEncoder {
+export function guardedEncoder(workspace: EncoderContext, env: Env): GuardedEncoder {
   let problem: string | null = null;
   let silentUntilMs = 0;
 
@@ -48,7 +48,7 @@ export function guardedEncoder(workspace: Basis, env: Env): GuardedEncoder {
   const open = () => inUse.current().catch(failed);
   return {
     run: async (body) => {
-      await inUse.look();
+      await inUse.checkChoice();
       if (workspace.moment().nowMs < silentUntilMs) return null;
       const opened = await open();
       if (opened === null) return null;
@@ -65,7 +65,7 @@ export function guardedEncoder(workspace: Basis, env: Env): GuardedEncoder {
       }
     },
     open,
-    look: inUse.look,
+    checkChoice: inUse.checkChoice,
     failed,
     answered: () => {
       problem = null;

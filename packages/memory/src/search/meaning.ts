@@ -19,7 +19,7 @@ import {
   vectorsOfProject,
 } from "../store/memories/embeddings.ts";
 import { noteSuccess } from "../store/model-use.ts";
-import { leaveToTheNext } from "../workspace.ts";
+import { ignoreUnavailableStore } from "../workspace.ts";
 import { inTable, type ShippedMeaning, shippedMeaning } from "./built-in-similarity.ts";
 import { embedWaiting } from "./embed/embed-waiting.ts";
 import { isBuiltInActive } from "./embed/encoder-settings.ts";
@@ -28,14 +28,14 @@ import type { Encoder } from "./encoders/encoder.ts";
 import { type GuardedEncoder, guardedEncoder } from "./guarded-encoder.ts";
 import { createNeighbours } from "./neighbours.ts";
 import {
-  type Basis,
+  type EncoderContext,
   failureOf,
   isOff,
   type OpenedEncoder,
   withCircuitBreaker,
 } from "./opened-encoder.ts";
 
-export function createMeaning(workspace: Basis, env: Env): Meaning {
+export function createMeaning(workspace: EncoderContext, env: Env): Meaning {
   const guarded = guardedEncoder(workspace, env);
   const shipped = shippedMeaning(workspace.db);
   const near = createNeighbours(workspace.db);
@@ -89,7 +89,7 @@ export function createMeaning(workspace: Basis, env: Env): Meaning {
 
 /** Calls `body` with the embedding of the query; null if there is none. */
 async function withQuery<T>(
-  workspace: Basis,
+  workspace: EncoderContext,
   guarded: GuardedEncoder,
   query: string,
   emphasis: Emphasis,
@@ -105,7 +105,7 @@ async function withQuery<T>(
 }
 
 /** Removes forgotten memories from the vector file, and deletes the files of other encoders. */
-async function rewriteVectorFile({ home }: Basis, guarded: GuardedEncoder): Promise<void> {
+async function rewriteVectorFile({ home }: EncoderContext, guarded: GuardedEncoder): Promise<void> {
   const own = (await guarded.open())?.path;
   for (const path of vectorFilesIn(home)) if (path !== own) rmSync(path, { force: true });
   const isWritten = await guarded.run(async (opened) => {
@@ -119,7 +119,7 @@ async function rewriteVectorFile({ home }: Basis, guarded: GuardedEncoder): Prom
 }
 
 async function conditionOf(
-  workspace: Basis,
+  workspace: EncoderContext,
   guarded: GuardedEncoder,
   isAsked: boolean,
 ): Promise<MeaningCondition> {
@@ -130,7 +130,7 @@ async function conditionOf(
       guarded.answered();
     });
   }
-  await guarded.look();
+  await guarded.checkChoice();
   const opened = await guarded.open();
   if (opened === null) {
     const problem = guarded.problem();
@@ -157,7 +157,10 @@ async function sideFileProblem(
  * Embeds memories: all of them with an instant encoder, otherwise a few within a short time; `tacit models embed` does the
  * rest.
  */
-async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder): Promise<void> {
+async function embedSome(
+  workspace: EncoderContext,
+  { encoder, isLocal }: OpenedEncoder,
+): Promise<void> {
   const { db } = workspace;
   if (encoder.isInstant) {
     await embedWaiting(db, encoder, { withPrefix: false, isLocal: true });
@@ -174,16 +177,16 @@ async function embedSome(workspace: Basis, { encoder, isLocal }: OpenedEncoder):
 }
 
 /** Encodes a new text, so that the encoder is called instead of a cache, regardless of recent failures. */
-async function ask({ db, moment }: Basis, encoder: Encoder): Promise<void> {
+async function ask({ db, moment }: EncoderContext, encoder: Encoder): Promise<void> {
   const signal = AbortSignal.timeout(EMBED.queryBudgetMs);
   await encoder.encode([`does the encoder answer at ${moment().nowMs}`], "query", signal);
   if ((await failureOf(db, encoder)) === undefined) return;
-  await noteSuccess(db, encoder.id).catch(leaveToTheNext);
+  await noteSuccess(db, encoder.id).catch(ignoreUnavailableStore);
 }
 
 /** Encodes a query. Memories were redacted when stored, but a query was not, and it may be sent to another machine. */
 async function encodeQuery(
-  { moment, redaction }: Basis,
+  { moment, redaction }: EncoderContext,
   { encoder, cache }: OpenedEncoder,
   query: string,
   emphasis: Emphasis,

@@ -8,7 +8,7 @@ import type { VectorIndex } from "./indexes/vector-index.ts";
 import { indexOf, type OpenedEncoder } from "./opened-encoder.ts";
 
 /** Maximum near memories that are compared with one memory. */
-const MOST = 8;
+const MAX_COMPARED = 8;
 /**
  * If more vectors than this are in the store and still to compare, an index in memory finds candidates by sign bits. The
  * index beside the store would scan all dimensions of every vector.
@@ -91,7 +91,7 @@ async function nearestTo(
 ): Promise<NearPair[]> {
   const vector = Float32Array.from(new Int8Array(codes.buffer, codes.byteOffset, codes.length));
   const filter = { projectIds: [projectId], types: comparedTypes(type), scopes: [scope] };
-  const hits = await index.search(vector, filter, MOST + 1);
+  const hits = await index.search(vector, filter, MAX_COMPARED + 1);
   return hits
     .filter((hit) => hit.memoryId !== memoryId)
     .map((hit) => ({ id: memoryId, other: hit.memoryId, cosine: hit.score }));

@@ -12,7 +12,7 @@ import type { Env } from "../domain/options.ts";
 import { vectorFileIn } from "../store/index-file-paths.ts";
 import { liveSeqs, vectorStamp, vectorsOf, vectorsSince } from "../store/memories/embeddings.ts";
 import { findModelUse, type ModelUse, noteFailure, noteSuccess } from "../store/model-use.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { readEncoderSettings } from "./embed/encoder-settings.ts";
 import { EMBED } from "./embed/limits.ts";
 import { openQueryCache, type QueryCache } from "./embed/query-cache.ts";
@@ -43,11 +43,11 @@ export interface OpenedEncoder {
   readonly openIndex: () => Promise<VectorIndex | null>;
 }
 
-export type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction">;
+export type EncoderContext = Pick<Workspace, "db" | "home" | "moment" | "redaction">;
 
 export interface EncoderInUse {
   /** Checks whether another encoder was chosen since, so that the next question already uses the new one. */
-  readonly look: () => Promise<void>;
+  readonly checkChoice: () => Promise<void>;
   /** Returns the active encoder; null when meaning is off. Rejects when opening fails; the next call tries again. */
   readonly current: () => Promise<OpenedEncoder | null>;
   readonly close: () => Promise<void>;
@@ -58,12 +58,16 @@ export interface EncoderInUse {
  * previous encoder and uses the vectors of the new one. `onSwitch`: called because the state of the previous encoder no
  * longer applies.
  */
-export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): EncoderInUse {
+export function encoderInUse(
+  workspace: EncoderContext,
+  env: Env,
+  onSwitch: () => void,
+): EncoderInUse {
   const meaning = lazily(() => openMeaning(workspace, env));
   /** Previous encoders, which a running recall may still use. */
   let givenUp: { readonly opened: OpenedEncoder; readonly atMs: number }[] = [];
 
-  const look = async (): Promise<void> => {
+  const checkChoice = async (): Promise<void> => {
     const { nowMs } = workspace.moment();
     const over = givenUp.filter(({ atMs }) => nowMs - atMs > EMBED.givenUpMs);
     givenUp = givenUp.filter((item) => !over.includes(item));
@@ -81,7 +85,7 @@ export function encoderInUse(workspace: Basis, env: Env, onSwitch: () => void): 
 
   return {
     // An error in reading the choice also prevents opening, which reports it.
-    look: () => look().catch(() => undefined),
+    checkChoice: () => checkChoice().catch(() => undefined),
     current: meaning.open,
     close: async () => {
       const opened = await meaning.current()?.catch(() => null);
@@ -97,7 +101,7 @@ async function closeOpened({ cache, encoder, openIndex }: OpenedEncoder): Promis
   await encoder.close();
 }
 
-async function openMeaning(workspace: Basis, env: Env): Promise<OpenedEncoder | null> {
+async function openMeaning(workspace: EncoderContext, env: Env): Promise<OpenedEncoder | null> {
   const { db, home } = workspace;
   const choice = await activeChoice(db, env);
   if (choice === null) return null;
@@ -152,7 +156,7 @@ export async function failureOf(db: Database, encoder: Encoder): Promise<ModelUs
 }
 
 /** Wraps an encoder in a circuit breaker that all processes share. `encode` throws EncoderUnavailable while it is open. */
-export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Encoder {
+export function withCircuitBreaker({ db, moment }: EncoderContext, encoder: Encoder): Encoder {
   if (encoder.isInstant) return encoder;
   return {
     ...encoder,
@@ -163,14 +167,14 @@ export function withCircuitBreaker({ db, moment }: Basis, encoder: Encoder): Enc
       const isSilent = leftMs > 0 && leftMs <= EMBED.silenceMs;
       if (failure !== undefined && isSilent) throw new EncoderUnavailable(failure);
       const vectors = await encoder.encode(texts, as, signal);
-      if (failure !== undefined) await noteSuccess(db, encoder.id).catch(leaveToTheNext);
+      if (failure !== undefined) await noteSuccess(db, encoder.id).catch(ignoreUnavailableStore);
       return vectors;
     },
   };
 }
 
 export async function keepFailure(
-  workspace: Basis,
+  workspace: EncoderContext,
   encoder: Encoder,
   error: unknown,
 ): Promise<void> {

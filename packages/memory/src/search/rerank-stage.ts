@@ -14,7 +14,7 @@ import type { Imagined, Rerank, RerankCondition } from "../domain/ports/rerank.t
 import type { FirstStage, SecondOrder, SecondStage } from "../domain/ports/second-stage.ts";
 import { findModelUse } from "../store/model-use.ts";
 import { findJudgedTurns, putJudgedTurns } from "../store/sessions/judged-turns.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import { textOf } from "./embed/text-of.ts";
 import { withAllowance } from "./rerank/allowance.ts";
 import { ALLOWANCE, JUDGE, RERANK } from "./rerank/limits.ts";
@@ -31,17 +31,17 @@ import {
 import { readChosenHyde, readChosenReranker } from "./rerank/reranker-settings.ts";
 import { LATE } from "./rerank/tuning.ts";
 
-type Basis = Pick<Workspace, "db" | "home" | "moment" | "redaction" | "projectId">;
+type RerankContext = Pick<Workspace, "db" | "home" | "moment" | "redaction" | "projectId">;
 
-interface Open {
+interface OpenReranker {
   readonly choice: RerankerChoice;
   readonly reranker: Reranker;
 }
 
-export function createRerank(workspace: Basis, env: Env): Rerank {
-  let opened: (Open & { readonly key: string }) | null = null;
+export function createRerank(workspace: RerankContext, env: Env): Rerank {
+  let opened: (OpenReranker & { readonly key: string }) | null = null;
   const queue = serialQueue();
-  const openNow = async (choice: RerankerChoice): Promise<Open | null> => {
+  const openNow = async (choice: RerankerChoice): Promise<OpenReranker | null> => {
     const key = JSON.stringify(choice);
     if (opened?.key === key) return opened;
     await opened?.reranker.close();
@@ -98,7 +98,7 @@ export async function activeChoice(
   throw new MemoryError("usage", { TACIT_RERANKER: setting, expected: "off, turns or late" });
 }
 
-function stageOf(workspace: Basis, open: Open): SecondStage {
+function stageOf(workspace: RerankContext, open: OpenReranker): SecondStage {
   const { reranker } = open;
   return {
     pool: reranker.pool,
@@ -145,13 +145,13 @@ function unordered(by: string, hits: readonly unknown[], problem: string): Secon
   return { by, keys: hits.map(() => null), problem };
 }
 
-interface Asked {
+interface RerankQuery {
   readonly query: string;
   readonly hits: readonly FirstStage[];
   readonly limits: RerankLimits;
 }
 
-interface Answer {
+interface RerankAnswer {
   /** Positions among the hits of the memories that were shown to the reranker. */
   readonly shown: readonly number[];
   readonly reranking: Reranking;
@@ -159,10 +159,10 @@ interface Answer {
 
 /** Returns the answer, or why there is none. */
 async function answerOf(
-  workspace: Basis,
-  { choice, reranker }: Open,
-  { query, hits, limits }: Asked,
-): Promise<Answer | string> {
+  workspace: RerankContext,
+  { choice, reranker }: OpenReranker,
+  { query, hits, limits }: RerankQuery,
+): Promise<RerankAnswer | string> {
   const shown = hits.flatMap(({ memory }, i) => (mayRead(memory, reranker.isLocal) ? [i] : []));
   if (shown.length === 0) return { shown, reranking: { scores: [], isRelevant: null } };
   const passages = shown.map((i) => passageOf(hits[i]?.memory));
@@ -195,7 +195,7 @@ function passageOf(memory: Memory | undefined): string {
 }
 
 /** Redacts the question. Memories were redacted when stored, but a question was not. */
-function questionOf({ redaction }: Basis, query: string): string {
+function questionOf({ redaction }: RerankContext, query: string): string {
   return redact(query.slice(0, RERANK.queryChars).toWellFormed(), redaction).text;
 }
 
@@ -206,7 +206,7 @@ export function callsADayOf(choice: RerankerChoice | HydeChoice): number {
 /**
  * Combines the scores of both stages, each scaled from 0 to 1 among the memories shown; `share`: weight of the second stage.
  */
-function keysOf(hits: readonly FirstStage[], { shown, reranking }: Answer, share: number) {
+function keysOf(hits: readonly FirstStage[], { shown, reranking }: RerankAnswer, share: number) {
   const first = spread(shown.map((i) => hits[i]?.score ?? 0));
   const second = spread(reranking.scores);
   const keys: (number | null)[] = hits.map(() => null);
@@ -222,8 +222,8 @@ function spread(scores: readonly number[]): number[] {
 }
 
 async function agreedIn(
-  workspace: Basis,
-  judge: Open,
+  workspace: RerankContext,
+  judge: OpenReranker,
   { session, prompt, hits }: { session: string; prompt: string; hits: readonly Hit[] },
 ): Promise<readonly Hit[]> {
   const { db, projectId } = workspace;
@@ -231,7 +231,9 @@ async function agreedIn(
   const where = { projectId, sessionId: session };
   const { turns, agreed } = await findJudgedTurns(db, where);
   if (turns % JUDGE.everyTurns !== 0) {
-    await putJudgedTurns(db, where, { turns: turns + 1, agreed }, nowMs).catch(leaveToTheNext);
+    await putJudgedTurns(db, where, { turns: turns + 1, agreed }, nowMs).catch(
+      ignoreUnavailableStore,
+    );
     const { isLocal } = judge.reranker;
     return hits.filter(({ memory }) => agreed.includes(memory.id) || !mayRead(memory, isLocal));
   }
@@ -248,11 +250,17 @@ async function agreedIn(
   const unread = hits.map((_hit, i) => i).filter((i) => !score.has(i));
   const accepted = [...agreedTo, ...unread].flatMap((i) => hits[i] ?? []);
   const ids = accepted.map(({ memory }) => memory.id);
-  await putJudgedTurns(db, where, { turns: turns + 1, agreed: ids }, nowMs).catch(leaveToTheNext);
+  await putJudgedTurns(db, where, { turns: turns + 1, agreed: ids }, nowMs).catch(
+    ignoreUnavailableStore,
+  );
   return accepted;
 }
 
-async function imagine(workspace: Basis, env: Env, question: string): Promise<Imagined | null> {
+async function imagine(
+  workspace: RerankContext,
+  env: Env,
+  question: string,
+): Promise<Imagined | null> {
   let by = "hyde";
   try {
     const choice = await readChosenHyde(workspace.db);
@@ -276,7 +284,7 @@ async function imagine(workspace: Basis, env: Env, question: string): Promise<Im
   }
 }
 
-async function conditionOf(workspace: Basis, env: Env): Promise<RerankCondition> {
+async function conditionOf(workspace: RerankContext, env: Env): Promise<RerankCondition> {
   try {
     const choice = await activeChoice(workspace, env);
     const hyde = await readChosenHyde(workspace.db);
@@ -308,6 +316,6 @@ async function idOf(choice: RerankerChoice, id: string): Promise<string> {
   return reranker?.id ?? id;
 }
 
-function errorText({ redaction }: Basis, error: unknown): string {
+function errorText({ redaction }: RerankContext, error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error), redaction).text;
 }

@@ -88,7 +88,7 @@ export async function openTestStore(): Promise<{ db: Database; place: Place }> {
 }
 
 /** A fixed time for memories that are never stored. */
-export const NOWHERE: Pick<Place, "moment"> = { moment: () => momentAt(START_MS) };
+export const FIXED_TIME: Pick<Place, "moment"> = { moment: () => momentAt(START_MS) };
 
 /** Returns a memory with every field, ready to be inserted. */
 export function someMemory(

@@ -9,14 +9,18 @@ import {
   copilotHome,
   editorUserFolder,
   geminiHome,
-  type Place,
   piAgentHome,
   placeOf,
+  type UserContext,
 } from "./agent-homes.ts";
 
-const linux = (env: Place["env"] = {}): Place => ({ env, userHome: "/h", platform: "linux" });
-const mac: Place = { env: {}, userHome: "/Users/me", platform: "darwin" };
-const windows = (env: Place["env"] = {}): Place => ({
+const linux = (env: UserContext["env"] = {}): UserContext => ({
+  env,
+  userHome: "/h",
+  platform: "linux",
+});
+const mac: UserContext = { env: {}, userHome: "/Users/me", platform: "darwin" };
+const windows = (env: UserContext["env"] = {}): UserContext => ({
   env,
   userHome: "C:\\Users\\me",
   platform: "win32",

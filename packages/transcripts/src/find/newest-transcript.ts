@@ -10,22 +10,22 @@ import {
   codexHome,
   copilotHome,
   geminiHome,
-  type Place,
   piAgentHome,
   qwenHome,
+  type UserContext,
 } from "./agent-homes.ts";
 
 /** Takes about 50 ms if the file system has cached none of them. */
 const MOST_LOOKED_AT = 4000;
 const DEEPEST = 5;
 
-interface Kept {
-  readonly folder: (place: Place) => string;
+interface CachedTime {
+  readonly folder: (place: UserContext) => string;
   readonly name: RegExp;
 }
 
 /** Agents that write transcripts during a session and at no other time. */
-const KEPT: Readonly<Record<string, Kept>> = {
+const KEPT: Readonly<Record<string, CachedTime>> = {
   "claude-code": { folder: (place) => join(claudeHome(place), "projects"), name: /\.jsonl$/ },
   codex: { folder: (place) => join(codexHome(place), "sessions"), name: /^rollout-.*\.jsonl$/ },
   gemini: { folder: (place) => join(geminiHome(place), "tmp"), name: /^session-.*\.jsonl?$/ },
@@ -39,32 +39,32 @@ const KEPT: Readonly<Record<string, Kept>> = {
 };
 
 /** In milliseconds since 1970; null without a transcript, or for an agent that is not listed above. */
-export async function newestTranscriptMs(host: string, place: Place): Promise<number | null> {
+export async function newestTranscriptMs(host: string, place: UserContext): Promise<number | null> {
   const stored = KEPT[host];
   if (stored === undefined) return null;
-  const look = { left: MOST_LOOKED_AT, newestMs: 0 };
-  await lookInto(stored.folder(place), stored.name, 0, look);
-  return look.newestMs === 0 ? null : look.newestMs;
+  const search = { left: MOST_LOOKED_AT, newestMs: 0 };
+  await visitFolder(stored.folder(place), stored.name, 0, search);
+  return search.newestMs === 0 ? null : search.newestMs;
 }
 
-async function lookInto(
+async function visitFolder(
   folder: string,
   name: RegExp,
   depth: number,
-  look: { left: number; newestMs: number },
+  search: { left: number; newestMs: number },
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const folders: { readonly path: string; readonly changedMs: number }[] = [];
   // If names are dates, the last names are the newest.
   for (const each of names.sort().reverse()) {
-    if (look.left-- <= 0) break;
+    if (search.left-- <= 0) break;
     const path = join(folder, each);
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() === true) folders.push({ path, changedMs: found.mtimeMs });
     if (found?.isFile() === true && name.test(each))
-      look.newestMs = Math.max(look.newestMs, found.mtimeMs);
+      search.newestMs = Math.max(search.newestMs, found.mtimeMs);
   }
   if (depth === DEEPEST) return;
   for (const { path } of folders.sort((a, b) => b.changedMs - a.changedMs))
-    if (look.left > 0) await lookInto(path, name, depth + 1, look);
+    if (search.left > 0) await visitFolder(path, name, depth + 1, search);
 }

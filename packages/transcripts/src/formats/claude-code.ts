@@ -16,7 +16,7 @@ const REJECTION =
   /^(?:Error: )?(?:The user doesn't want to |User rejected |\[Request interrupted by user|The user rejected)/;
 
 /** The metadata of a line, and the builder of its session. */
-interface Place {
+interface LineContext {
   readonly builder: EventBuilder;
   readonly at: At;
   readonly id: string;
@@ -110,7 +110,7 @@ class ClaudeCodeReader implements TranscriptReader {
     return builder;
   }
 
-  #place(record: JsonRecord, line: number, range: LineRange | undefined): Place {
+  #place(record: JsonRecord, line: number, range: LineRange | undefined): LineContext {
     const named =
       asText(record["sessionId"]) ??
       this.#ofLine.get(range?.start ?? -1) ??
@@ -185,7 +185,11 @@ function agentOfFile(file: TranscriptFile): AgentFile | undefined {
   return { agentId: named, ...(parent === undefined ? {} : { session: parent }) };
 }
 
-function readAssistant({ builder, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+function readAssistant(
+  { builder, at, id }: LineContext,
+  record: JsonRecord,
+  message: JsonRecord,
+): void {
   const isMadeUp = message["model"] === "<synthetic>" || record["isApiErrorMessage"] === true;
   if (isMadeUp) return;
   const content = message["content"];
@@ -206,7 +210,7 @@ function readAssistant({ builder, at, id }: Place, record: JsonRecord, message: 
   }
 }
 
-function readUser({ builder, at, id }: Place, record: JsonRecord, message: JsonRecord): void {
+function readUser({ builder, at, id }: LineContext, record: JsonRecord, message: JsonRecord): void {
   const content = message["content"];
   const parts = asArray(content);
   for (const [index, value] of parts.entries()) {

@@ -106,14 +106,14 @@ function askedIn({ name, url }: { readonly name: string; readonly url: string | 
   return place === null ? name : `${name} at ${place.host}`;
 }
 
-const WHAT = {
+const PURPOSE_OF = {
   reranker: "reranking",
   hyde: "hypothetical answers",
   writer: "lessons from finished sessions",
 } as const;
 
 async function useReranker(
-  role: keyof typeof WHAT,
+  role: keyof typeof PURPOSE_OF,
   input: ParsedArgs,
   context: CommandContext,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function useReranker(
     const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
     const asked = (signal: AbortSignal) => use({ ...request, signal });
     const { name, id, checks } = await withInterrupt(context, asked, askedIn(request));
-    const what = WHAT[role];
+    const what = PURPOSE_OF[role];
     context.out.result({ role, name, id, checks }, () =>
       name === "none" ? `${what}: none` : `${what}: ${name} (${id})`,
     );

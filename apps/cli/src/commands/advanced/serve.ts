@@ -32,7 +32,7 @@ export const serve: Command = {
     const served = await serveMcpHttp({
       ...options,
       port: chosen,
-      beside: (token) => createPanelSite(panel, token),
+      otherSite: (token) => createPanelSite(panel, token),
     });
     const { url, mcpUrl, token } = served;
     if (isRead(context))

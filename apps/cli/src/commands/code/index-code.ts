@@ -150,10 +150,11 @@ export function progressText({ step, done, total, share }: CodeProgress): string
 
 /** Returns a function that shows the progress of an index a query has to wait for. */
 export function shownProgress(context: CommandContext): (progress: CodeProgress) => void {
-  let isTold = false;
+  let isAnnounced = false;
   return (progress) => {
-    if (!isTold) context.out.say("tacit: this project has no index yet; indexing its code first");
-    isTold = true;
+    if (!isAnnounced)
+      context.out.say("tacit: this project has no index yet; indexing its code first");
+    isAnnounced = true;
     context.out.progress(progressText(progress));
   };
 }

@@ -178,7 +178,7 @@ function boundsOf(input: ParsedArgs, context: CommandContext) {
   };
 }
 
-interface Shown {
+interface PrintedAnswer {
   readonly isExplained: boolean;
   readonly projectOf: ProjectOf;
 }
@@ -194,7 +194,7 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 
 function answer(
   { answers, abstained, imagined, events, period, emptyPeriod, meaningProblem }: Recalled,
-  shown: Shown,
+  shown: PrintedAnswer,
   context: CommandContext,
 ): string {
   const { colors } = context.out;
@@ -255,7 +255,11 @@ function passageHitLines(hit: PassageHit, { out, machine }: CommandContext): str
   return [passageLines(hit, out, machine.nowMs()), why].join("\n");
 }
 
-function hitLines(hit: Hit, { isExplained, projectOf }: Shown, context: CommandContext): string {
+function hitLines(
+  hit: Hit,
+  { isExplained, projectOf }: PrintedAnswer,
+  context: CommandContext,
+): string {
   const { out, machine } = context;
   const project = projectOf(hit);
   const why = [

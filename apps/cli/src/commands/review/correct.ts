@@ -38,7 +38,7 @@ export const correct: Command = {
       const memory = await tacit.memories.correct(before.id, correction);
       const notice =
         memory.id === before.id ? "" : `${shortId(before.id)} is superseded by this memory:`;
-      await printReworded(context, tacit, memory, { said: notice, before });
+      await printReworded(context, tacit, memory, { notice, before });
       if (correction.kind === "wrong" && memory.supersededBy !== null)
         context.out.text(`stored as a correction: ${shortId(memory.supersededBy)}`);
     });

@@ -35,7 +35,7 @@ export const context: Command = {
     const reader = choice(input, "for", READERS);
     const phase = choice(input, "phase", PHASES);
     const session = text(input, "session") ?? `cli:${environment.machine.nowMs()}`;
-    const tell = async (tacit: Tacit) => {
+    const printContext = async (tacit: Tacit) => {
       if ((await tacit.admin.mode()) === "incognito") {
         environment.out.result({ text: "", tokens: 0, memories: [], named: [] }, () => INCOGNITO);
         return;
@@ -57,7 +57,7 @@ export const context: Command = {
           : `${block.text}\n\n${environment.out.colors.dim(`about ${plural(tokens, "token")}: ${plural(memories?.length ?? 0, "memory", "memories")} in full, ${named?.length ?? 0} by title`)}`,
       );
     };
-    await withCaughtUp(environment, tell, { mayMap: true });
+    await withCaughtUp(environment, printContext, { mayMap: true });
   },
 };
 
@@ -70,7 +70,7 @@ function nothingFor(reader: Reader | undefined): string {
     : "no memories to show yet";
 }
 
-interface Asked {
+interface ContextRequest {
   readonly reader: Reader | undefined;
   readonly phase: Phase | undefined;
   readonly session: string;
@@ -78,10 +78,13 @@ interface Asked {
   readonly task: string | undefined;
 }
 
-async function contextFor(tacit: Tacit, { reader, phase, session, isPreview, task }: Asked) {
+async function contextFor(
+  tacit: Tacit,
+  { reader, phase, session, isPreview, task }: ContextRequest,
+) {
   if (reader === "subagent") {
-    const teller = { session, point: "subagent" as const };
-    return { block: await tacit.brief.subagentBlock(teller, { isPreview }), planning: {} };
+    const recipient = { session, point: "subagent" as const };
+    return { block: await tacit.brief.subagentBlock(recipient, { isPreview }), planning: {} };
   }
   // A coder needs to know where, a planner how much; other readers would only read the lists.
   const isForFiles = reader === "coder" || reader === "planner";

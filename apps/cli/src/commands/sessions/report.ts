@@ -51,7 +51,7 @@ export const report: Command = {
   run: async (input, context) => {
     await withCaughtUp(context, async (tacit) => {
       if (flag(input, "list")) await list(tacit, context);
-      else await tell(tacit, input, context);
+      else await printReport(tacit, input, context);
     });
   },
 };
@@ -61,7 +61,11 @@ async function list(tacit: Tacit, context: CommandContext): Promise<void> {
   context.out.result(sessions.map(listedJson), () => sessionList(sessions, context.out));
 }
 
-async function tell(tacit: Tacit, input: ParsedArgs, context: CommandContext): Promise<void> {
+async function printReport(
+  tacit: Tacit,
+  input: ParsedArgs,
+  context: CommandContext,
+): Promise<void> {
   const wanted = argument(input, 0);
   const { userHome, nowMs } = context.machine;
   const sessionReport = await tacit.sessions.report({

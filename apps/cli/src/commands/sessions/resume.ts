@@ -6,7 +6,7 @@ import { columns, printable } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
 import { text } from "../../parsed-args.ts";
 
-const NOTHING = {
+const EMPTY_HANDOFF = {
   goal: "",
   done: [],
   next: [],
@@ -30,7 +30,7 @@ export const resume: Command = {
       const found = await tacit.sessions.resume(agent ?? null);
       const nowMs = context.machine.nowMs();
       context.out.result(
-        found === null ? NOTHING : { ...found, atMs: undefined, at: iso(found.atMs) },
+        found === null ? EMPTY_HANDOFF : { ...found, atMs: undefined, at: iso(found.atMs) },
         () =>
           found === null
             ? `no session${agent === undefined ? "" : ` of ${agent}`} has left a handoff in this project yet`

@@ -55,7 +55,7 @@ export const connect: Command = {
     const serverFiles = serverFilesNamed(input, context) ?? (isAny ? projectFile(context) : []);
     const request = { ...connectRequest(context), serverFiles };
     if (isAny && serverFiles.length === 0) {
-      tellSnippet(input, context);
+      printSnippet(input, context);
       return;
     }
     const hosts = input.args.length > 0 ? hostsNamed(input.args) : hostsFound(request);
@@ -79,7 +79,7 @@ function projectFile(context: CommandContext): readonly string[] {
 /**
  * Prints the configuration snippet. Throws "usage" if other hosts were named as well, because they would be ignored silently.
  */
-function tellSnippet(input: ParsedArgs, context: CommandContext): void {
+function printSnippet(input: ParsedArgs, context: CommandContext): void {
   if (input.args.length > 1) {
     throw new MemoryError("usage", {
       reason:

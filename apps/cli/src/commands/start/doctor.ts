@@ -54,7 +54,7 @@ export const doctor: Command = {
     if (from !== undefined)
       throw new MemoryError("usage", { reason: "--from goes with --restore" });
     const checks: DoctorCheck[] = [nodeCheck()];
-    let isHeard = false;
+    let hasReports = false;
     const facts: Record<string, unknown> = {};
     let status = UNAVAILABLE;
     try {
@@ -64,7 +64,7 @@ export const doctor: Command = {
           if (flag(input, "repair")) await tacit.admin.repairIndex();
           checks.push(await projectCheck(tacit), ...(await tacit.admin.examine()));
           const storeStatus = await tacit.admin.status();
-          isHeard = storeStatus.heard.length > 0;
+          hasReports = storeStatus.heard.length > 0;
           facts["engine"] = storeStatus.engine;
           facts["encoder"] = storeStatus.meaning.encoder;
         },
@@ -88,7 +88,7 @@ export const doctor: Command = {
       hosts: HOOK_HOSTS,
       ...facts,
     };
-    context.out.result(document, () => report(checks, verdictOf(checks, isHeard), context));
+    context.out.result(document, () => report(checks, verdictOf(checks, hasReports), context));
   },
 };
 
@@ -101,11 +101,11 @@ async function backUpNow(context: CommandContext): Promise<void> {
 }
 
 /** Returns the verdict. A working store remembers nothing until an agent reports to it. */
-function verdictOf(checks: readonly DoctorCheck[], isHeard: boolean): string {
+function verdictOf(checks: readonly DoctorCheck[], hasReports: boolean): string {
   if (!checks.every(({ ok }) => ok)) return "Some checks failed. See the lines marked FAIL.";
   if (!checks.some(({ connected }) => connected === true))
     return "The store works. No agent is connected yet. To connect one, run `tacit connect`.";
-  if (!isHeard)
+  if (!hasReports)
     return "The store works. No agent has sent an event yet. Start a new session in an agent, then run `tacit doctor` again.";
   return "All checks passed.";
 }

@@ -51,7 +51,7 @@ export const uninstall: Command = {
   run: async (input, context) => {
     const plan = uninstallPlan(context);
     const isDry = flag(input, "dryRun") || !(flag(input, "yes") || isInteractive(context));
-    const choice = isDry ? NOTHING : await chosen(plan, input, context);
+    const choice = isDry ? KEEP_EVERYTHING : await chosen(plan, input, context);
     if (choice.backup !== null)
       await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
@@ -70,7 +70,7 @@ interface Choice {
   readonly backup: string | null;
 }
 
-const NOTHING: Choice = { disconnects: false, deletes: false, backup: null };
+const KEEP_EVERYTHING: Choice = { disconnects: false, deletes: false, backup: null };
 
 /**
  * The home folder contains the programs that connected agents start and the backups of their configuration. It is deleted only

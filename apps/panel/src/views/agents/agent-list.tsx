@@ -19,14 +19,14 @@ export function AgentList() {
   );
 }
 
-interface Asked {
+interface RequestedChange {
   readonly agent: AgentState;
   readonly action: AgentAction;
 }
 
 function Agents({ agents }: { readonly agents: readonly AgentState[] }) {
   const { t, language } = useWords();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<RequestedChange | null>(null);
   const present = agents.filter(({ isFound, isConnected }) => isFound || isConnected);
   const absent = agents.filter((agent) => !present.includes(agent)).map(({ title }) => title);
   return (

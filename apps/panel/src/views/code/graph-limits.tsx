@@ -34,10 +34,10 @@ export function GraphLimits({ code }: { readonly code: CodeNumbers }) {
 }
 
 type ByExtension = Readonly<Record<string, number>>;
-type Counted = "code.unread" | "code.partlyRead" | "code.gapUnread";
+type CountedText = "code.unread" | "code.partlyRead" | "code.gapUnread";
 
 /** Returns a function that makes a sentence about files by extension; none if there are no files. */
-export function useExtensions(): (text: Counted, by: ByExtension) => string[] {
+export function useExtensions(): (text: CountedText, by: ByExtension) => string[] {
   const { t, language } = useWords();
   return (text, by) => {
     const sorted = Object.entries(by).sort(([, a], [, b]) => b - a);

@@ -19,19 +19,19 @@ export interface ModelOption {
   readonly encoder: PanelModels["encoders"][number] | null;
 }
 
-const NOTHING: readonly ModelField[] = [];
+const NO_FIELDS: readonly ModelField[] = [];
 const FIELDS: Readonly<
   Record<string, Readonly<Record<"needed" | "optional", readonly ModelField[]>>>
 > = {
   ollama: { needed: ["model"], optional: ["url", "callsADay"] },
-  folder: { needed: ["folder"], optional: NOTHING },
+  folder: { needed: ["folder"], optional: NO_FIELDS },
   "openai-compatible": { needed: ["url", "model"], optional: ["keyName", "callsADay"] },
   judge: { needed: ["url", "model"], optional: ["keyName", "callsADay"] },
   cohere: { needed: ["model"], optional: ["url", "keyName", "callsADay"] },
   anthropic: { needed: ["model"], optional: ["url", "keyName", "callsADay"] },
-  "claude-code": { needed: NOTHING, optional: ["model", "callsADay"] },
-  codex: { needed: NOTHING, optional: ["model", "callsADay"] },
-  gemini: { needed: NOTHING, optional: ["model", "callsADay"] },
+  "claude-code": { needed: NO_FIELDS, optional: ["model", "callsADay"] },
+  codex: { needed: NO_FIELDS, optional: ["model", "callsADay"] },
+  gemini: { needed: NO_FIELDS, optional: ["model", "callsADay"] },
 };
 /** Kinds with a limit of calls, by role. What runs in Ollama costs nothing, apart from the time of a writer. */
 const isLimited = (role: ModelRoleName, kind: string) =>
@@ -42,7 +42,7 @@ export function modelOptions(
   { encoders }: Pick<PanelModels, "encoders">,
 ): readonly ModelOption[] {
   return MODEL_KINDS[role].flatMap((kind): readonly ModelOption[] => {
-    const { needed = NOTHING, optional = NOTHING } = FIELDS[kind] ?? {};
+    const { needed = NO_FIELDS, optional = NO_FIELDS } = FIELDS[kind] ?? {};
     const fields = {
       needed,
       optional: optional.filter((field) => field !== "callsADay" || isLimited(role, kind)),

@@ -17,7 +17,7 @@ export interface ServerForm {
   readonly entry: (programs: Programs, more: object) => object;
 }
 
-export const USUAL: ServerForm = {
+export const USUAL_FORM: ServerForm = {
   key: "mcpServers",
   variables: "env",
   entry: (programs, more) => ({
@@ -34,7 +34,7 @@ export function holdsServer(
   text: string,
   programs: Programs,
   more: object,
-  form: ServerForm = USUAL,
+  form: ServerForm = USUAL_FORM,
 ): boolean {
   return isDeepStrictEqual(serversOf(path, text, form)[SERVER], form.entry(programs, more));
 }
@@ -45,7 +45,7 @@ export function withServer(
   text: string,
   programs: Programs,
   more: object,
-  form: ServerForm = USUAL,
+  form: ServerForm = USUAL_FORM,
 ): string | null {
   const server = serversOf(path, text, form)[SERVER];
   if (server !== undefined) return null;
@@ -57,7 +57,7 @@ export function withoutServer(
   path: string,
   text: string,
   was: string | null,
-  form: ServerForm = USUAL,
+  form: ServerForm = USUAL_FORM,
 ): string {
   const servers = serversOf(path, text, form);
   if (!isOurServer(servers[SERVER], form)) return text;

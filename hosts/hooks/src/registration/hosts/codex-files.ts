@@ -41,7 +41,7 @@ const FORM: HookForm = {
     type: "command",
     command: commandLine([programs.nodePath, ...hookArguments(HOST, event, programs)]),
     timeout,
-    ...(tellsAt(event) ? { additionalContextLimit: CONTEXT_LIMIT } : {}),
+    ...(respectsLimitAt(event) ? { additionalContextLimit: CONTEXT_LIMIT } : {}),
   }),
   isOurs: ({ command }) => (hookEventIn(command, HOST) ?? "") in FORM.moments,
 };
@@ -74,7 +74,7 @@ export const CODEX_FILES: RegisteredHost = {
 };
 
 /** Returns whether Codex respects the limit at this event. */
-function tellsAt(event: string): boolean {
+function respectsLimitAt(event: string): boolean {
   return !/^(?:SubagentStop|PreCompact|PostCompact|Stop|SessionEnd)$/.test(event);
 }
 

@@ -15,7 +15,7 @@ import type { DisconnectRequest, Programs, RegisteredHost } from "../registered-
 
 const HOST = "copilot";
 /** Seconds. */
-const TELLING = 5;
+const TIMEOUT_SECONDS = 5;
 const EVENTS = [
   "sessionStart",
   "userPromptSubmitted",
@@ -54,7 +54,7 @@ const FORM = {
       type: "command",
       bash: shellLine(words, "linux"),
       powershell: shellLine(words, "win32"),
-      timeoutSec: TELLING,
+      timeoutSec: TIMEOUT_SECONDS,
     };
   },
   isOurs: ({ bash, powershell }: Readonly<Record<string, unknown>>) =>

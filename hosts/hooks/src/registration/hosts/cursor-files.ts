@@ -11,7 +11,7 @@ import type { Programs, RegisteredHost } from "../registered-host.ts";
 
 const HOST = "cursor";
 /** Timeout in seconds; on Windows the shell alone takes one second. */
-const TELLING = 10;
+const TIMEOUT_SECONDS = 10;
 const EVENTS = [
   "sessionStart",
   "beforeSubmitPrompt",
@@ -46,7 +46,7 @@ const FORM = {
       [programs.nodePath, ...hookArguments(HOST, event, programs)],
       process.platform,
     ),
-    timeout: TELLING,
+    timeout: TIMEOUT_SECONDS,
   }),
   isOurs: ({ command }: Readonly<Record<string, unknown>>) => hookEventIn(command, HOST) !== null,
 };

@@ -3,7 +3,7 @@ import { geminiHome } from "@tacit-memory/transcripts";
 import { settingsHost } from "../edits/settings-file.ts";
 
 /** Milliseconds. */
-const TELLING = { timeout: 5000 };
+const TIMEOUT = { timeout: 5000 };
 
 export const GEMINI_FILES = settingsHost({
   name: "gemini",
@@ -11,12 +11,12 @@ export const GEMINI_FILES = settingsHost({
   program: "gemini",
   folder: geminiHome,
   moments: {
-    SessionStart: TELLING,
-    BeforeAgent: TELLING,
-    AfterTool: { ...TELLING, matcher: ".*" },
-    AfterAgent: TELLING,
+    SessionStart: TIMEOUT,
+    BeforeAgent: TIMEOUT,
+    AfterTool: { ...TIMEOUT, matcher: ".*" },
+    AfterAgent: TIMEOUT,
     // Any other matcher would start the hook before every model request: Gemini announces compressions that it does not make.
-    PreCompress: { ...TELLING, matcher: "manual" },
+    PreCompress: { ...TIMEOUT, matcher: "manual" },
     SessionEnd: { timeout: 2000 },
   },
   more: {},

@@ -4,7 +4,7 @@
  * found by searching, so the receipts record the files.
  */
 
-import { SERVER, USUAL } from "../edits/server-entries.ts";
+import { SERVER, USUAL_FORM } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { configBackups } from "../plan.ts";
 import { keptFiles } from "../receipts.ts";
@@ -31,8 +31,8 @@ export const MCP_FILES: RegisteredHost = {
 
 /** Returns the entry to paste into a file of servers; it ends with a line end. */
 export function serverSnippet(request: ConnectRequest): string {
-  const entry = USUAL.entry({ ...request, isDefaultHome: false }, {});
-  return `${JSON.stringify({ [USUAL.key]: { [SERVER]: entry } }, null, 2)}\n`;
+  const entry = USUAL_FORM.entry({ ...request, isDefaultHome: false }, {});
+  return `${JSON.stringify({ [USUAL_FORM.key]: { [SERVER]: entry } }, null, 2)}\n`;
 }
 
 function filesOf({ home, serverFiles }: DisconnectRequest): readonly string[] {

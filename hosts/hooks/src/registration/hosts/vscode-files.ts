@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { editorUserFolder } from "@tacit-memory/transcripts";
-import { type ServerForm, USUAL } from "../edits/server-entries.ts";
+import { type ServerForm, USUAL_FORM } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
 import { hasCopilotHooks } from "./copilot-files.ts";
 
 /** VS Code's key for servers. */
-export const VSCODE_FORM: ServerForm = { ...USUAL, key: "servers" };
+export const VSCODE_FORM: ServerForm = { ...USUAL_FORM, key: "servers" };
 
 export const VSCODE_FILES: RegisteredHost = {
   name: "vscode",

@@ -18,7 +18,7 @@ const OPERATOR =
   /operator\s*(?:\(\s*\)|\[\s*\]|(?:new|delete)\b(?:\s*\[\s*\])?|""\s*\w+|co_await\b|[-+*/%^&|~!=<>,]+|[\w:<>,\s*&]+?(?=\s*\())/y;
 const WORD = /~?\s*[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;
 /** Matches a name before a pointer to a member: `A::*`. */
-const OF_MEMBER = /\s*(?:\w+\s*::\s*)*[*&^]/y;
+const MEMBER_POINTER = /\s*(?:\w+\s*::\s*)*[*&^]/y;
 const MAX_DEPTH = 8;
 
 /** Returns undefined if the text declares no name. */
@@ -45,10 +45,10 @@ export function readDeclarator(text: string, from = 0, depth = 0): Declarator | 
 }
 
 function parenthesised(text: string, open: number, depth: number): Declarator | undefined {
-  const isPointer = skip(OF_MEMBER, text, open + 1) > open + 1;
+  const isPointer = skip(MEMBER_POINTER, text, open + 1) > open + 1;
   const inner = readDeclarator(
     text,
-    isPointer ? skip(OF_MEMBER, text, open + 1) : open + 1,
+    isPointer ? skip(MEMBER_POINTER, text, open + 1) : open + 1,
     depth + 1,
   );
   if (inner === undefined || isPointer) return inner && { ...inner, isIndirect: !inner.isFunction };

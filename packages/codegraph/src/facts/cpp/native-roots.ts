@@ -28,11 +28,12 @@ export interface Cast {
 const CAST =
   /\(\s*((?:const\s+|volatile\s+)*(?:(?:struct|union|enum|unsigned|signed|const)\s+[\w:]+(?:<[^<>()]*>)?[\s*&]*|[\w:]+(?:<[^<>()]*>)?\s*(?:const\s*)?[*&][\s*&]*(?:const\s*)?))\)\s*(?=[\w(&*"'~!-])|(?:static|dynamic|reinterpret|const)_(?:pointer_)?cast\s*<((?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*)>\s*(?=\()|(?:std::|absl::)?make_(unique|shared)\s*<((?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*)>\s*(?=\()/y;
 /** Functions that return their argument. */
-const SAME = /std::(?:move|forward\s*<[^<>()]*>|ref|cref|as_const)\s*(?=\()/y;
+const IDENTITY_FUNCTIONS = /std::(?:move|forward\s*<[^<>()]*>|ref|cref|as_const)\s*(?=\()/y;
 
 export function castAt(text: string, at: number): Cast | undefined {
-  SAME.lastIndex = at;
-  if (SAME.test(text)) return { kind: "same", type: "", pointer: undefined, end: SAME.lastIndex };
+  IDENTITY_FUNCTIONS.lastIndex = at;
+  if (IDENTITY_FUNCTIONS.test(text))
+    return { kind: "same", type: "", pointer: undefined, end: IDENTITY_FUNCTIONS.lastIndex };
   CAST.lastIndex = at;
   const match = CAST.exec(text);
   if (match === null) return undefined;

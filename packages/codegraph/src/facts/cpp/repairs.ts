@@ -27,12 +27,12 @@ function withoutCppWords(text: string): string {
 const blank = (text: string) => text.replace(/[^\r\n]/g, " ");
 
 /** Matches a macro in the head of a class. The grammar takes it for the class's name, without an error. */
-const OF_CLASS =
+const CLASS_HEAD_MACRO =
   /(?<=\b(?:class|struct|union)\s{1,4})[A-Z_][A-Z0-9_]{2,}(?:\s?\([^()\n]{0,80}\))?(?=\s{1,8}[A-Za-z_][\w:]{0,200}(?:<[^<>;{}]{0,80}>)?\s{0,40}(?:final\s{0,8})?[:{])/g;
 
 /** Returns the text that is parsed first. */
 export function withoutClassMacros(text: string): string {
-  return text.replace(OF_CLASS, blank);
+  return text.replace(CLASS_HEAD_MACRO, blank);
 }
 
 /** A name like a macro's. What is around it is read from short texts only, so that no file is slow. */

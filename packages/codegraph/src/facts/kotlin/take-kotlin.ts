@@ -7,9 +7,9 @@ import { addCall } from "../take-uses.ts";
 import { stepOfEach } from "../text/alternatives.ts";
 import { labelledArguments } from "../text/labelled-arguments.ts";
 
-type Taker = (sweep: Sweep, item: Item) => void;
+type ItemHandler = (sweep: Sweep, item: Item) => void;
 
-export const KOTLIN_TAKERS: readonly (readonly [string, Taker])[] = [
+export const KOTLIN_TAKERS: readonly (readonly [string, ItemHandler])[] = [
   ["companion", takeCompanion],
   ["extended", takeReceiverType],
   ["kotlinfield", takeField],

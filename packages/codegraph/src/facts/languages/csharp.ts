@@ -3,7 +3,7 @@ import type { ImportClause, Language } from "./language.ts";
 
 const LAMBDA = "(argument [(lambda_expression) (anonymous_method_expression)] @argument.";
 /** `new(…)` of the declared type. */
-const MADE = `(implicit_object_creation_expression (argument_list . ${LAMBDA}0)))`;
+const IMPLICIT_NEW = `(implicit_object_creation_expression (argument_list . ${LAMBDA}0)))`;
 
 const QUERY = `
 (namespace_declaration name: (_) @name) @package
@@ -38,10 +38,10 @@ const QUERY = `
 (invocation_expression function: (_) @name arguments: (argument_list . (_) . ${LAMBDA}1)))
 (object_creation_expression type: (_) @name arguments: (argument_list . ${LAMBDA}0)))
 (object_creation_expression type: (_) @name arguments: (argument_list . (_) . ${LAMBDA}1)))
-(method_declaration returns: (_) @name body: (arrow_expression_clause ${MADE}))
-(property_declaration type: (_) @name value: (arrow_expression_clause ${MADE}))
-(property_declaration type: (_) @name value: ${MADE})
-(variable_declaration type: (_) @name (variable_declarator ${MADE}))
+(method_declaration returns: (_) @name body: (arrow_expression_clause ${IMPLICIT_NEW}))
+(property_declaration type: (_) @name value: (arrow_expression_clause ${IMPLICIT_NEW}))
+(property_declaration type: (_) @name value: ${IMPLICIT_NEW})
+(variable_declaration type: (_) @name (variable_declarator ${IMPLICIT_NEW}))
 (foreach_statement type: (_) @type left: (identifier) @name right: (_) @value) @element
 (catch_declaration type: (_) @type name: (identifier) @name) @local
 (declaration_pattern type: (_) @type name: (identifier) @name) @local

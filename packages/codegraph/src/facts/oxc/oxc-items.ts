@@ -40,7 +40,7 @@ export class OxcItems {
   #lines = new LineIndex("");
   #items: Item[] = [];
   /** Functions that are methods, and declarators of loops, which their parent nodes identify. */
-  #told = new Set<object>();
+  #markedNodes = new Set<object>();
 
   /** Returns the items `visit` reports to the visitor, in the order of `itemsOf` in captures.ts. */
   collect(text: string, visit: () => void): Item[] {
@@ -51,7 +51,7 @@ export class OxcItems {
         (a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern,
       );
     } finally {
-      [this.#text, this.#items, this.#told] = ["", [], new Set()];
+      [this.#text, this.#items, this.#markedNodes] = ["", [], new Set()];
     }
   }
 
@@ -107,7 +107,7 @@ export class OxcItems {
   }
 
   #function(node: Ast.Function): void {
-    if (!this.#told.has(node)) {
+    if (!this.#markedNodes.has(node)) {
       const { end } = withTrailingComments(this.#text, node);
       if (node.id === null || node.type === "FunctionExpression") {
         const pattern = node.generator ? P.generatorExpression : P.functionExpression;
@@ -247,7 +247,7 @@ export class OxcItems {
   }
 
   #method(node: Ast.MethodDefinition): void {
-    this.#told.add(node.value);
+    this.#markedNodes.add(node.value);
     const isBodiless = node.value.type === "TSEmptyBodyFunctionExpression";
     const { end } = isBodiless
       ? withoutSeparator(this.#text, node, node.value.returnType)
@@ -282,14 +282,15 @@ export class OxcItems {
       },
       ForOfStatement: (node) => this.#loop(node),
       ForInStatement: ({ left }) => {
-        if (left.type === "VariableDeclaration") this.#told.add(left.declarations[0] ?? left);
+        if (left.type === "VariableDeclaration")
+          this.#markedNodes.add(left.declarations[0] ?? left);
       },
       ReturnStatement: ({ argument }) => argument && this.#add(P.return, "return", argument),
     };
   }
 
   #declarator(node: Ast.VariableDeclarator): void {
-    if (this.#told.has(node)) return;
+    if (this.#markedNodes.has(node)) return;
     const { id, init: value } = node;
     const span = value === null ? node : withBlock(this.#text, node, value);
     const name = patternSpan(this.#text, id);
@@ -313,7 +314,7 @@ export class OxcItems {
   #property(node: Ast.ObjectProperty): void {
     const { key, value, method, kind, computed } = node;
     if (method || kind !== "init") {
-      this.#told.add(value);
+      this.#markedNodes.add(value);
       const type = (value as Ast.Function).returnType;
       const span = withTrailingComments(this.#text, node);
       this.#add(P.method, "definition.method", span, { name: keySpan(this.#text, node), type });
@@ -326,7 +327,7 @@ export class OxcItems {
 
   #loop(node: Ast.ForOfStatement): void {
     const [declared] = node.left.type === "VariableDeclaration" ? node.left.declarations : [];
-    if (declared !== undefined) this.#told.add(declared);
+    if (declared !== undefined) this.#markedNodes.add(declared);
     const left = declared?.id ?? node.left;
     const parts = { name: patternSpan(this.#text, left as Ast.BindingPattern), value: node.right };
     const isPattern = left.type === "ObjectPattern" || left.type === "ArrayPattern";

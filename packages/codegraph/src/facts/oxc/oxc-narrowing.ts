@@ -4,9 +4,9 @@ import type { Span } from "../parser/items.ts";
 import { isDotted, isName, type Parts } from "./oxc-nodes.ts";
 import { P } from "./oxc-patterns.ts";
 
-type Add = (span: Span, parts: Parts, pattern: number) => void;
+type AddNarrowing = (span: Span, parts: Parts, pattern: number) => void;
 
-export function narrowing(add: Add): Ast.VisitorObject {
+export function narrowing(add: AddNarrowing): Ast.VisitorObject {
   const tested = (test: Ast.Expression) => {
     if (test.type !== "CallExpression" || test.arguments.length !== 1) return;
     const [only] = test.arguments;

@@ -7,7 +7,7 @@ import { readerOf } from "./parser-memory.ts";
 /** `method` is used by the query's own predicates. */
 const PARTS = ["name", "type", "value", "function", "method"] as const;
 const [NAME, TYPE, VALUE, FUNCTION, METHOD] = [0, 1, 2, 3, 4] as const;
-const NOTHING = -1;
+const NO_CAPTURE = -1;
 
 /** Per capture number: the index of its part; -1 for a role. */
 const partsByQuery = new WeakMap<Query, Int8Array>();
@@ -35,9 +35,9 @@ export function itemsOf(
   const items: Item[] = [];
   const reader = readerOf(memory, tree);
   const partOf = partsOf(query);
-  const parts = [NOTHING, NOTHING, NOTHING, NOTHING, NOTHING];
-  let [pattern, role, subject] = [0, NOTHING, NOTHING];
-  const part = (which: number) => parts[which] ?? NOTHING;
+  const parts = [NO_CAPTURE, NO_CAPTURE, NO_CAPTURE, NO_CAPTURE, NO_CAPTURE];
+  let [pattern, role, subject] = [0, NO_CAPTURE, NO_CAPTURE];
+  const part = (which: number) => parts[which] ?? NO_CAPTURE;
   const spanOf = (node: number): Span | undefined =>
     node < 0 ? undefined : { start: reader.start(node), end: reader.end(node) };
   const nameOf = (node: number): Item["name"] =>
@@ -51,11 +51,11 @@ export function itemsOf(
         };
   const isWhole = reader.visit(query, {
     begin: (index) => {
-      parts.fill(NOTHING);
-      [pattern, role, subject] = [index, NOTHING, NOTHING];
+      parts.fill(NO_CAPTURE);
+      [pattern, role, subject] = [index, NO_CAPTURE, NO_CAPTURE];
     },
     capture: (name, node) => {
-      const which = partOf[name] ?? NOTHING;
+      const which = partOf[name] ?? NO_CAPTURE;
       if (which >= 0) parts[which] = node;
       else [role, subject] = [name, node];
     },

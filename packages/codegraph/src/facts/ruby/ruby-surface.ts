@@ -5,7 +5,7 @@
 import type { Definition } from "../facts.ts";
 import { namesIn } from "../mentioned-names.ts";
 
-type Add = (name: string, text: string) => void;
+type AddText = (name: string, text: string) => void;
 
 /** Stands for everything that a class inherits. No name of Ruby has a `$` inside. */
 const above = (name: string) => `${name}$above`;
@@ -13,8 +13,8 @@ const above = (name: string) => `${name}$above`;
 /** Adds what is visible of the classes, and on which names it depends. */
 export function addRubyClasses(
   definitions: readonly Definition[],
-  addVisible: Add,
-  addRest: Add,
+  addVisible: AddText,
+  addRest: AddText,
 ): void {
   const weights = placeWeights(definitions);
   definitions.forEach(({ name, kind, container, bases, isStatic }, index) => {

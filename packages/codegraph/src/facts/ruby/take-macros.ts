@@ -57,7 +57,7 @@ const NO_CALLBACKS = new Set(
   ),
 );
 /** Calls that declare something and lead to no method of the project. */
-const OF_LANGUAGE = new Set(
+const LANGUAGE_MACROS = new Set(
   `attr_reader attr_writer attr_accessor attr private public protected module_function private_class_method private_constant
    alias_method define_method require require_relative autoload raise block_given?`.split(/\s+/),
 );
@@ -73,7 +73,7 @@ export function takeBareCall(sweep: Sweep, item: Item): void {
     memoryOf(sweep).supers.add(name.start);
     return;
   }
-  if (!OF_LANGUAGE.has(word)) addCall(sweep, item, word, name.start);
+  if (!LANGUAGE_MACROS.has(word)) addCall(sweep, item, word, name.start);
   noteCallee(sweep, item, word);
   takeDescribed(sweep, item, word);
   if (isClass(sweep, innermost(sweep)) && !NO_CALLBACKS.has(word)) takeCallbacks(sweep, item);

@@ -26,9 +26,9 @@ import {
   takeRescue,
 } from "./take-variables.ts";
 
-type Taker = (sweep: Sweep, item: Item) => void;
+type ItemHandler = (sweep: Sweep, item: Item) => void;
 
-const BY_ROLE: ReadonlyMap<string, Taker> = new Map<string, Taker>([
+const BY_ROLE: ReadonlyMap<string, ItemHandler> = new Map<string, ItemHandler>([
   ["ruby.last", takeLast],
   ["ruby.inner", takeInner],
   ["ruby.yield", takeYielded],
@@ -101,7 +101,7 @@ function takeInner(sweep: Sweep, item: Item): void {
   else if (!CLAUSES.test(partOf(sweep, item))) assign(sweep, of, rubyChain(partOf(sweep, item)));
 }
 
-const NOTHING = /^(?:nil|false|true|raise\b[\s\S]*|fail\b[\s\S]*)?$/;
+const NO_RESULT = /^(?:nil|false|true|raise\b[\s\S]*|fail\b[\s\S]*)?$/;
 
 function takeReturned(sweep: Sweep, item: Item): void {
   addResult(sweep, item, innermost(sweep));
@@ -123,7 +123,8 @@ function innermostMethod(sweep: Sweep): number {
 function addResult(sweep: Sweep, item: Item, scope: number): void {
   const { unclear, bound } = memoryOf(sweep);
   const text = partOf(sweep, item);
-  if (unclear.has(scope) || CLAUSES.test(text) || (text.length < 200 && NOTHING.test(text))) return;
+  if (unclear.has(scope) || CLAUSES.test(text) || (text.length < 200 && NO_RESULT.test(text)))
+    return;
   const chain = rubyChain(text);
   const binding = bound.get(scope);
   if (binding !== undefined) {

@@ -80,7 +80,7 @@ export function impliedChain(sweep: Sweep, start: number, end: number): string |
   return root === undefined || !chain.startsWith("x.") ? undefined : root + chain.slice(1);
 }
 
-const OF_CALL = /^\?(\d+)(?=:)/;
+const CALL_INDEX = /^\?(\d+)(?=:)/;
 type Uses = Pick<Sweep, "calls" | "bindings">;
 
 /** Returns the calls that a test accepts. The roots that have the number of a call get its new number. */
@@ -93,8 +93,8 @@ export function kept({ calls, bindings }: Uses, accepts: (call: Call) => boolean
   });
   if (found.length === calls.length) return { calls, bindings };
   const renumbered = (chain: string) =>
-    chain.replace(OF_CALL, (_root, index) => `?${numbers.get(Number(index)) ?? ""}`);
-  const isOfCall = (chain: string) => OF_CALL.test(chain);
+    chain.replace(CALL_INDEX, (_root, index) => `?${numbers.get(Number(index)) ?? ""}`);
+  const isOfCall = (chain: string) => CALL_INDEX.test(chain);
   return {
     calls: found.map((call) =>
       isOfCall(call.callee) ? { ...call, callee: renumbered(call.callee) } : call,

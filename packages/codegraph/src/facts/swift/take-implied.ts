@@ -7,9 +7,9 @@ import { chainAt, innermost, partOf, type Sweep, typeText } from "../sweep.ts";
 import { TextScanner } from "../text-scanner.ts";
 import { expect, readMember, rootLike, rootOfType } from "./implied.ts";
 
-type Taker = (sweep: Sweep, item: Item) => void;
+type ItemHandler = (sweep: Sweep, item: Item) => void;
 
-export const IMPLIED_TAKERS: readonly (readonly [string, Taker])[] = [
+export const IMPLIED_TAKERS: readonly (readonly [string, ItemHandler])[] = [
   ["swiftresult", takeResult],
   ["swiftassigned", takeAssigned],
   ["swiftswitch", takeSwitch],

@@ -5,9 +5,9 @@ import { takeDefinition, takeLambda } from "../take-definitions.ts";
 import { TextScanner } from "../text-scanner.ts";
 import { expect, rootOfType } from "./implied.ts";
 
-type Taker = (sweep: Sweep, item: Item) => void;
+type ItemHandler = (sweep: Sweep, item: Item) => void;
 
-export const SWIFT_TAKERS: readonly (readonly [string, Taker])[] = [
+export const SWIFT_TAKERS: readonly (readonly [string, ItemHandler])[] = [
   ["extension", takeExtension],
   ["swiftfunction", takeFunction],
   ["swiftparameter", takeParameterWithLabel],

@@ -1,7 +1,7 @@
 /** Forms of the first argument of a call from which type parameters are inferred. */
 
 /** `new Name<A>(` up to the opening bracket. */
-export const MADE = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
+export const NEW_EXPRESSION = /^\s*new\s+([\p{ID_Start}_$][\w$.]*)\s*(<[^()=;"'{}]*>)?\s*\(/u;
 /** Matches a capitalised name, a class, as the first argument. */
 export const NAMED = /^\s*([\p{Lu}][\w$]*)\s*(?:,|$)/u;
 /** Matches a class after a text: `find("#name", Input)`. */

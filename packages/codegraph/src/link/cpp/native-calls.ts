@@ -8,7 +8,7 @@ import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Place, Target, Value } from "../value.ts";
+import type { Position, Target, Value } from "../value.ts";
 import {
   definitionsAt,
   hasBody,
@@ -31,20 +31,20 @@ interface Signature {
   readonly isOpen: boolean;
 }
 
-interface Kept {
+interface NativeCallCache {
   readonly signatures: Map<string, Signature>;
   readonly entities: Map<string, readonly Entity[]>;
   readonly whole: Map<string, Entity>;
 }
 
-const keptFor = perResolver(
-  (): Kept => ({ signatures: new Map(), entities: new Map(), whole: new Map() }),
+const cacheFor = perResolver(
+  (): NativeCallCache => ({ signatures: new Map(), entities: new Map(), whole: new Map() }),
 );
 
 /** Returns the function that a call means; undefined if several may be meant. */
 export function nativeTarget(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   receiver: Value | undefined,
   target: Target,
@@ -63,7 +63,7 @@ function only(entities: readonly Entity[], target: Target): Target | undefined {
 
 function chosen(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   entities: readonly Entity[],
 ): Target | undefined {
@@ -91,7 +91,7 @@ function takes(r: Resolver, entity: Entity, count: number): boolean {
 /** Returns the overloads whose parameters can have the types of the arguments, as far as these are known. */
 function byTypes(
   r: Resolver,
-  place: Place,
+  place: Position,
   args: readonly string[],
   entities: readonly Entity[],
 ): readonly Entity[] {
@@ -117,11 +117,11 @@ const NUMBERS =
 const TEXTS =
   /(?:^|\.)(?:char|string|string_view|basic_string|basic_string_view|StringRef|Slice|StringPiece|string_view_t)(?:<.*>)?$/;
 
-type Known =
+type ArgumentType =
   | { readonly kind: "text" | "number" | "bool" | "nothing" }
   | { readonly kind: "object"; readonly target: Target };
 
-function argumentType(r: Resolver, place: Place, arg: string): Known | undefined {
+function argumentType(r: Resolver, place: Position, arg: string): ArgumentType | undefined {
   if (arg === "<String>") return { kind: "text" };
   if (/^<(?:int|long|float|double|char)>$/.test(arg)) return { kind: "number" };
   if (arg === "<boolean>") return { kind: "bool" };
@@ -139,7 +139,7 @@ function argumentType(r: Resolver, place: Place, arg: string): Known | undefined
       : undefined;
 }
 
-function costOf(r: Resolver, known: Known, type: string, declaredAt: Target): number {
+function costOf(r: Resolver, known: ArgumentType, type: string, declaredAt: Target): number {
   if (type === "" || type === "...") return VAGUE;
   if (known.kind === "object") return objectCost(r, known.target, type, declaredAt);
   const isNumber = NUMBERS.test(type);
@@ -170,7 +170,7 @@ function objectCost(
 }
 
 function signatureOf(r: Resolver, { file, definition }: Target): Signature {
-  const { signatures } = keptFor(r);
+  const { signatures } = cacheFor(r);
   const key = `${file} ${definition}`;
   let found = signatures.get(key);
   if (found === undefined) {
@@ -191,7 +191,7 @@ function namesakes(
   target: Target,
   receiver: Value | undefined,
 ): readonly Entity[] {
-  const { entities } = keptFor(r);
+  const { entities } = cacheFor(r);
   const path = pathOf(r, target);
   const own = r.program.definition(target.file, target.definition);
   if (path === undefined || own === undefined) return [[target]];
@@ -295,7 +295,7 @@ export function hasManyBodies(r: Resolver, target: Target): boolean {
 
 /** Returns all places where the function is declared and defined. */
 function declarationsOfFunction(r: Resolver, target: Target): Entity {
-  const { whole } = keptFor(r);
+  const { whole } = cacheFor(r);
   const key = `${target.file} ${target.definition}`;
   let found = whole.get(key);
   if (found === undefined) {

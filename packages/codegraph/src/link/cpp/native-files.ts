@@ -17,18 +17,18 @@ export function isNative(r: Resolver, file: number): boolean {
  * Starts the specifier of a `using`, of a namespace's other name, or of a type without its body, for which nothing is imported;
  * other specifiers are headers.
  */
-export const OF_NAMESPACE = "::";
+export const NAMESPACE_SEPARATOR = "::";
 
-interface Named {
+interface NamedScope {
   /** By name: definitions that are not local to a function. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
   /** By definition: its full name; undefined if it is local to a function. */
   readonly paths: readonly (string | undefined)[];
 }
 
-const namedByDefinitions = new WeakMap<readonly Definition[], Named>();
+const namedByDefinitions = new WeakMap<readonly Definition[], NamedScope>();
 
-function namedIn(r: Resolver, file: number): Named | undefined {
+function namedIn(r: Resolver, file: number): NamedScope | undefined {
   const definitions = r.program.tables(file)?.facts.definitions;
   if (definitions === undefined) return undefined;
   let found = namedByDefinitions.get(definitions);
@@ -39,7 +39,7 @@ function namedIn(r: Resolver, file: number): Named | undefined {
   return found;
 }
 
-function readNames(definitions: readonly Definition[]): Named {
+function readNames(definitions: readonly Definition[]): NamedScope {
   const byName = new Map<string, number[]>();
   const paths: (string | undefined)[] = [];
   definitions.forEach((own, index) => {
@@ -90,7 +90,7 @@ export function definitionsAt(r: Resolver, file: number, around: string, name: s
   });
 }
 
-export interface Seen {
+export interface VisibleFile {
   /** By file: number of steps through headers to it; 0 for the file itself. */
   readonly files: ReadonlyMap<number, number>;
   /** Full names of namespaces whose names are visible without being named, as written. */
@@ -107,10 +107,10 @@ export interface Seen {
 const MAX_SEEN = 3000;
 const MAX_NAMESPACES = 60;
 
-const seenFor = perResolver(() => new Map<number, Seen>());
+const seenFor = perResolver(() => new Map<number, VisibleFile>());
 
 /** Returns what a file sees through its headers. */
-export function seenFrom(r: Resolver, file: number): Seen {
+export function seenFrom(r: Resolver, file: number): VisibleFile {
   const cache = seenFor(r);
   let found = cache.get(file);
   if (found === undefined) {
@@ -120,7 +120,7 @@ export function seenFrom(r: Resolver, file: number): Seen {
   return found;
 }
 
-function readSeen(r: Resolver, file: number): Seen {
+function readSeen(r: Resolver, file: number): VisibleFile {
   const files = new Map([[file, 0]]);
   const namespaces = new Set<string>();
   const aliases = new Map<string, string[]>();
@@ -167,7 +167,7 @@ function readFileNames(r: Resolver, file: number): FileNames {
   let hasGap = false;
   for (const item of r.program.tables(file)?.facts.imports ?? []) {
     const { specifier, imported, local } = item;
-    if (specifier.startsWith(OF_NAMESPACE)) {
+    if (specifier.startsWith(NAMESPACE_SEPARATOR)) {
       if (imported === "") announced.push(local);
       else usings.push(item);
       continue;
@@ -194,7 +194,7 @@ function addUsing(
   namespaces: Set<string>,
   aliases: Map<string, string[]>,
 ): void {
-  const path = specifier.slice(OF_NAMESPACE.length);
+  const path = specifier.slice(NAMESPACE_SEPARATOR.length);
   if (imported !== "*") {
     const known = aliases.get(local) ?? [];
     if (known.length < MAX_MEANINGS && !known.includes(path)) aliases.set(local, [...known, path]);

@@ -1,9 +1,9 @@
 /** Resolves names in C and C++: local names, members of the class, then namespaces from inside out. */
 import type { Definition } from "../../facts/facts.ts";
 import { SCOPE_MARK } from "../../facts/text-scanner.ts";
-import { type Wanted as Asked, isTypeKind, MAX_COMPARED } from "../pick.ts";
+import { isTypeKind, MAX_COMPARED, type NameKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Found, Place, Target, Tier, Value } from "../value.ts";
+import type { Found, Position, Target, Tier, Value } from "../value.ts";
 import {
   definitionsAt,
   hasBody,
@@ -12,18 +12,18 @@ import {
   isNative,
   joinedPath,
   pathOf,
-  type Seen,
   seenFrom,
+  type VisibleFile,
 } from "./native-files.ts";
 
 /** `scope`: what can come before `::`, a namespace or a type. */
-type Wanted = Asked | "scope";
+type NativeNameKind = NameKind | "scope";
 
 export function lookupNative(
   r: Resolver,
-  place: Place,
+  place: Position,
   written: string,
-  kind: Asked,
+  kind: NameKind,
 ): Found | undefined {
   const isScope = written.endsWith(SCOPE_MARK);
   const name = isScope ? written.slice(0, -SCOPE_MARK.length) : written;
@@ -42,10 +42,10 @@ export function lookupNative(
 
 function inScope(
   r: Resolver,
-  place: Place,
+  place: Position,
   own: Definition,
   name: string,
-  wanted: Wanted,
+  wanted: NativeNameKind,
 ): Found | undefined {
   if (own.typeParameters.includes(name)) return { value: place.env?.get(name), tier: "local" };
   const local = bindingFound(r, place, name, wanted);
@@ -62,7 +62,12 @@ function inScope(
   };
 }
 
-function bindingFound(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+function bindingFound(
+  r: Resolver,
+  place: Position,
+  name: string,
+  wanted: NativeNameKind,
+): Found | undefined {
   const bindings = wanted !== "value" ? [] : r.program.bindingsNamed(place.file, place.scope, name);
   if (bindings.length === 0) return undefined;
   for (const binding of bindings) {
@@ -75,10 +80,10 @@ function bindingFound(r: Resolver, place: Place, name: string, wanted: Wanted): 
 /** Finds a member of the class around, which needs no `this`. */
 function ofClass(
   r: Resolver,
-  place: Place,
+  place: Position,
   own: Definition,
   name: string,
-  wanted: Wanted,
+  wanted: NativeNameKind,
 ): Found | undefined {
   const type = own.kind === "impl" ? r.enclosing(place) : instance(place.file, place.scope);
   if (type?.kind !== "instance") return undefined;
@@ -108,20 +113,25 @@ const instance = (file: number, definition: number): Value => ({
   args: [],
 });
 
-function memberWanted(r: Resolver, type: Value, name: string, wanted: Wanted): Value | undefined {
+function memberWanted(
+  r: Resolver,
+  type: Value,
+  name: string,
+  wanted: NativeNameKind,
+): Value | undefined {
   const value = r.member(type, name);
   if (value?.kind !== "definition") return undefined;
   return isWanted(r.program.definition(value.file, value.definition), wanted) ? value : undefined;
 }
 
-function isWanted(own: Definition | undefined, wanted: Wanted): boolean {
+function isWanted(own: Definition | undefined, wanted: NativeNameKind): boolean {
   if (own === undefined || own.kind === "impl") return false;
   if (wanted === "value") return true;
   return isTypeKind(own.kind) && (wanted === "scope" || own.kind !== "module");
 }
 
 /** Returns the full names of the namespaces and classes around a place, innermost first, "" last. */
-function around(r: Resolver, place: Place): string[] {
+function around(r: Resolver, place: Position): string[] {
   let path = "";
   for (let scope = place.scope; scope >= 0 && path === ""; ) {
     const own = r.program.definition(place.file, scope);
@@ -135,13 +145,18 @@ function around(r: Resolver, place: Place): string[] {
   return [...all, ""];
 }
 
-function scopePath(r: Resolver, place: Place, own: Definition): string {
+function scopePath(r: Resolver, place: Position, own: Definition): string {
   const type = own.kind === "impl" ? r.enclosing(place) : undefined;
   const target = type?.kind === "instance" ? type : { file: place.file, definition: place.scope };
   return pathOf(r, target) ?? "";
 }
 
-function inNamespaces(r: Resolver, place: Place, name: string, wanted: Wanted): Found | undefined {
+function inNamespaces(
+  r: Resolver,
+  place: Position,
+  name: string,
+  wanted: NativeNameKind,
+): Found | undefined {
   const outer = around(r, place);
   for (const path of outer) {
     const found = declaredAt(r, place.file, path, name, wanted);
@@ -167,7 +182,7 @@ function atPath(
   r: Resolver,
   file: number,
   path: string,
-  wanted: Wanted,
+  wanted: NativeNameKind,
   outer: readonly string[],
 ): Found | undefined {
   const dot = path.lastIndexOf(".");
@@ -191,15 +206,15 @@ function declaredAt(
   file: number,
   path: string,
   name: string,
-  wanted: Wanted,
+  wanted: NativeNameKind,
 ): Found | undefined {
   const all = candidatesAt(r, file, path, name);
   const [best] = all.filter(({ target }) => isWanted(definitionOf(r, target), wanted));
   if (best === undefined) return undefined;
   const own = definitionOf(r, best.target);
-  const isTold =
+  const isUnambiguous =
     wanted === "value" || all.every((item) => !isOtherType(own, definitionOf(r, item.target)));
-  if (!isTold) return { value: undefined, tier: best.tier };
+  if (!isUnambiguous) return { value: undefined, tier: best.tier };
   if (own?.kind === "module") {
     return { value: { kind: "namespace", names: [joinedPath(path, name)], file }, tier: best.tier };
   }
@@ -271,7 +286,7 @@ function readCandidates(
 /** Returns what a name means that no header of the file defines. */
 function unseen(
   r: Resolver,
-  { hasGap, announced }: Seen,
+  { hasGap, announced }: VisibleFile,
   name: string,
   all: readonly Target[],
 ): readonly Candidate[] {
@@ -292,7 +307,7 @@ function unseen(
 function insteadOfMacro(
   r: Resolver,
   file: number,
-  seen: Seen,
+  seen: VisibleFile,
   path: string,
   name: string,
 ): readonly Candidate[] {
@@ -302,7 +317,7 @@ function insteadOfMacro(
 }
 
 /** Returns whether a macro opens the namespace: what is in it then seems to be in none. */
-function isOpenedByMacro(r: Resolver, { files }: Seen, name: string): boolean {
+function isOpenedByMacro(r: Resolver, { files }: VisibleFile, name: string): boolean {
   return r.declared(name).some((file) => {
     if (!files.has(file)) return false;
     return definitionsAt(r, file, "", name).some((index) => {

@@ -1,7 +1,7 @@
 /** Steps of an expression that mean an operator in C++: `x->`, `*x`, `x[0]` and `x()`. */
 import type { Step } from "../chain-steps.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Place, Value } from "../value.ts";
+import type { Position, Value } from "../value.ts";
 import { nativeElement, nativeUnwrapped } from "./native-types.ts";
 
 /**
@@ -13,7 +13,7 @@ export function nativeStep(
   value: Value,
   step: Step,
   next: Step | undefined,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const held = heldBy(r, value);
   if (held === undefined) return undefined;
@@ -45,7 +45,7 @@ function heldBy(r: Resolver, value: Value): Value | undefined {
 }
 
 /** Returns the result of calling an object: that of its `operator()`. */
-export function calledObject(r: Resolver, value: Value, place: Place): Value | undefined {
+export function calledObject(r: Resolver, value: Value, place: Position): Value | undefined {
   const operator = value.kind === "instance" ? r.member(value, "operator()") : undefined;
   return operator === undefined ? undefined : r.called(operator, value, "", place);
 }

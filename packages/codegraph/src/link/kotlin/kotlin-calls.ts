@@ -8,7 +8,7 @@ import { fitting, hasUnknownArgument, inputsOf, written } from "../labelled/labe
 import { MAX_COMPARED } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Position, Target, Value } from "../value.ts";
 import { allExtensions, extensionsAt } from "./kotlin-extensions.ts";
 import { isExtension, isKotlin } from "./kotlin-files.ts";
 import { instanceIn } from "./kotlin-receivers.ts";
@@ -18,7 +18,7 @@ import { inSharedCode, nearness } from "./source-sets.ts";
 /** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
 export function kotlinTarget(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Target,
@@ -43,7 +43,7 @@ export function kotlinTarget(
  */
 function onNearest(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   receiver: Value,
   all: readonly Target[],
@@ -58,7 +58,7 @@ function onNearest(
 /** Returns the functions of the target's name that the call can see in the same way. */
 function namesakes(
   r: Resolver,
-  place: Place,
+  place: Position,
   found: Found,
   target: Target,
   name: string,
@@ -79,7 +79,7 @@ function namesakes(
 }
 
 /** Returns the name that a file gives to an imported function. */
-function localName(r: Resolver, { file }: Place, name: string): string {
+function localName(r: Resolver, { file }: Position, name: string): string {
   const imports = r.program.facts(file)?.imports ?? [];
   return imports.find((item) => item.imported === name && item.local !== name)?.local ?? name;
 }
@@ -136,10 +136,10 @@ function withDefaults(r: Resolver, target: Target): readonly Input[] {
  * Returns the nearest of several declarations of one function: `expect` and `actual`, or a method and the one it replaces.
  * Undefined if they are different functions.
  */
-function nearestAlike(r: Resolver, place: Place, all: readonly Target[]): Target | undefined {
+function nearestAlike(r: Resolver, place: Position, all: readonly Target[]): Target | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
-  const sameClass = all.filter((item) => isBeside(r, item, first));
+  const sameClass = all.filter((item) => isInSameScope(r, item, first));
   const rest = isTop(r, first) ? all : sameClass;
   const text = written(r, first);
   if (rest.some((item) => written(r, item) !== text)) return undefined;
@@ -150,7 +150,7 @@ function nearestAlike(r: Resolver, place: Place, all: readonly Target[]): Target
 const isTop = (r: Resolver, { file, definition }: Target) =>
   (r.program.definition(file, definition)?.container ?? -1) < 0;
 
-function isBeside(r: Resolver, one: Target, other: Target): boolean {
+function isInSameScope(r: Resolver, one: Target, other: Target): boolean {
   const container = ({ file, definition }: Target) =>
     r.program.definition(file, definition)?.container;
   return one.file === other.file && container(one) === container(other);

@@ -4,7 +4,7 @@ import { unify } from "../types/inference.ts";
 import { isKotlinBelow } from "../types/kotlin-types.ts";
 import { environment } from "../types/lineage.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Place, Target, Value } from "../value.ts";
+import type { Position, Target, Value } from "../value.ts";
 import { companionOf, isExtension, isSameType, receiverType } from "./kotlin-files.ts";
 import { implicitReceivers, instanceIn } from "./kotlin-receivers.ts";
 import { visibleNamed } from "./kotlin-visible.ts";
@@ -17,7 +17,7 @@ export function kotlinExtension(
   r: Resolver,
   receiver: Value,
   name: string,
-  place: Place,
+  place: Position,
 ): Definition | undefined {
   const [near] = extensionsAt(r, receiver, name, place);
   return near && withReceiver(r, near, receiver);
@@ -30,7 +30,7 @@ function withReceiver(r: Resolver, item: Definition, receiver: Value): Definitio
   const held = typeParameters.length === 0 ? undefined : instanceIn(r, receiver);
   if (type === undefined || held === undefined) return item;
   const env = new Map<string, Value>(item.env);
-  const at: Place = { file: item.file, scope: item.definition };
+  const at: Position = { file: item.file, scope: item.definition };
   unify(r, parseType(type), held, new Set(typeParameters), at, env);
   return { ...item, env: env.size === 0 ? undefined : env };
 }
@@ -40,7 +40,7 @@ export function extensionsAt(
   r: Resolver,
   receiver: Value,
   name: string,
-  place: Place,
+  place: Position,
 ): readonly Definition[] {
   const all = allExtensions(r, receiver, name, place);
   const nearest = all.filter(({ distance }) => distance === all[0]?.distance);
@@ -58,7 +58,7 @@ export function allExtensions(
   r: Resolver,
   receiver: Value,
   name: string,
-  place: Place,
+  place: Position,
 ): readonly Reached[] {
   const candidates = [...inObjects(r, name, place), ...visibleNamed(r, place.file, name).all];
   const near = ({ item }: Reached) => nearness(r, place.file, item.file);
@@ -70,7 +70,7 @@ export function allExtensions(
 }
 
 /** Returns the extensions that the classes around a place declare. */
-function inObjects(r: Resolver, name: string, place: Place): Definition[] {
+function inObjects(r: Resolver, name: string, place: Position): Definition[] {
   return implicitReceivers(r, place).flatMap((around) => {
     const value = around.kind === "instance" ? r.member(around, name) : undefined;
     if (value?.kind !== "definition") return [];

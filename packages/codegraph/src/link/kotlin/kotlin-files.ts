@@ -30,16 +30,16 @@ export function companionOf(r: Resolver, { file, definition }: Target): Target |
   return undefined;
 }
 
-interface Kept {
+interface KotlinCache {
   /** By package and name: the definitions at the top of its files. */
   readonly declared: Map<string, readonly Target[]>;
 }
 
-const keptFor = perResolver((): Kept => ({ declared: new Map() }));
+const cacheFor = perResolver((): KotlinCache => ({ declared: new Map() }));
 
 /** Returns the definitions of a name at the top of the files of a package. */
 export function declaredInPackage(r: Resolver, around: string, name: string): readonly Target[] {
-  const { declared } = keptFor(r);
+  const { declared } = cacheFor(r);
   const key = `${around} ${name}`;
   let found = declared.get(key);
   if (found === undefined) {

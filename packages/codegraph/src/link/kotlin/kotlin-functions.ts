@@ -2,13 +2,13 @@
 import type { Resolver } from "../resolver.ts";
 import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import { calledMember } from "../types/members.ts";
-import type { Found, Place, Value } from "../value.ts";
+import type { Found, Position, Value } from "../value.ts";
 import { isExtension, isKotlin } from "./kotlin-files.ts";
 import { calledOn } from "./kotlin-receivers.ts";
 import { visibleNamed } from "./kotlin-visible.ts";
 
 /** Returns the function that a call means beside a variable of its name; undefined if no variable is in its way. */
-export function functionBeside(r: Resolver, place: Place, name: string): Found | undefined {
+export function functionBeside(r: Resolver, place: Position, name: string): Found | undefined {
   const scope = scopeOfVariable(r, place, name);
   // `val user = user()` does not call what it declares.
   if (scope !== undefined && isMadeByItself(r, { ...place, scope }, name))
@@ -22,7 +22,7 @@ export function functionBeside(r: Resolver, place: Place, name: string): Found |
 /** Returns the type that a name means before a member, where a function has the same name. */
 export function typeBeside(
   r: Resolver,
-  place: Place,
+  place: Position,
   name: string,
   found: Found | undefined,
 ): Found | undefined {
@@ -31,7 +31,7 @@ export function typeBeside(
 }
 
 /** Returns the nearest scope around a place that declares a local variable or a parameter of that name. */
-function scopeOfVariable(r: Resolver, { file, scope }: Place, name: string): number | undefined {
+function scopeOfVariable(r: Resolver, { file, scope }: Position, name: string): number | undefined {
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
     if (own === undefined) return undefined;
@@ -49,7 +49,7 @@ function variablesIn(r: Resolver, file: number, scope: number, name: string) {
   });
 }
 
-function isMadeByItself(r: Resolver, { file, scope }: Place, name: string): boolean {
+function isMadeByItself(r: Resolver, { file, scope }: Position, name: string): boolean {
   const all = [...r.program.bindingsNamed(file, scope, name), ...variablesIn(r, file, scope, name)];
   return all.some(({ value }) => value.startsWith(`${name}(`) || value.startsWith(`${name}<`));
 }
@@ -68,7 +68,7 @@ function canBeCalled(r: Resolver, value: Value): boolean {
   return held?.kind !== "instance" || calledOn(r, held, undefined) !== undefined;
 }
 
-function functionAround(r: Resolver, place: Place, name: string): Found | undefined {
+function functionAround(r: Resolver, place: Position, name: string): Found | undefined {
   for (let { scope } = place; scope >= 0; ) {
     scope = r.program.definition(place.file, scope)?.container ?? -1;
     const found = r.lookup({ ...place, scope }, name, "value");

@@ -2,9 +2,9 @@
 import type { Import } from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
 import { external } from "../namespaces.ts";
-import { isTypeKind, type Wanted } from "../pick.ts";
+import { isTypeKind, type NameKind } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Position, Target, Value } from "../value.ts";
 import { fitsReceiver } from "./kotlin-extensions.ts";
 import { isExtension } from "./kotlin-files.ts";
 import { implicitReceivers } from "./kotlin-receivers.ts";
@@ -16,9 +16,9 @@ type Definition = Extract<Value, { readonly kind: "definition" }>;
 /** Resolves a name at the top of a file, or as an extension of one of the objects around it. */
 export function lookupKotlin(
   r: Resolver,
-  place: Place,
+  place: Position,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   const { all, tier, isOutside } = visibleNamed(r, place.file, name);
   if (isOutside) return { value: outside(r, place.file, name, wanted), tier };
@@ -53,7 +53,7 @@ function nearest(r: Resolver, from: number, all: readonly Definition[]): Definit
 }
 
 /** Finds the extension that an object around the place takes: `trimmed()` in a class means `this.trimmed()`. */
-function ofReceiver(r: Resolver, place: Place, all: readonly Definition[]): Found {
+function ofReceiver(r: Resolver, place: Position, all: readonly Definition[]): Found {
   for (const receiver of implicitReceivers(r, place)) {
     const value = all.find((item) => fitsReceiver(r, item, receiver));
     if (value !== undefined) return { value, tier: "typed", receiver };
@@ -61,7 +61,7 @@ function ofReceiver(r: Resolver, place: Place, all: readonly Definition[]): Foun
   return { value: undefined, tier: "typed" };
 }
 
-function outside(r: Resolver, file: number, name: string, wanted: Wanted): Value {
+function outside(r: Resolver, file: number, name: string, wanted: NameKind): Value {
   return wanted === "type"
     ? external(r, file, name, [])
     : { kind: "external", name: `@${name}`, args: [] };

@@ -5,7 +5,7 @@ import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { environment } from "../types/lineage.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Found, Owned, Place, Target, Value } from "../value.ts";
+import type { Found, Owned, Position, Target, Value } from "../value.ts";
 import { companionOf, isExtension, isKotlin, isSameType } from "./kotlin-files.ts";
 
 const CLASSES = new Set(["class", "interface", "enum"]);
@@ -21,7 +21,7 @@ export function isScopeFunction(name: string): boolean {
 }
 
 /** Returns the objects around a place, innermost first. */
-export function implicitReceivers(r: Resolver, place: Place): Value[] {
+export function implicitReceivers(r: Resolver, place: Position): Value[] {
   const found: Value[] = [];
   for (let scope = place.scope; scope >= 0; ) {
     const own = r.program.definition(place.file, scope);
@@ -34,12 +34,12 @@ export function implicitReceivers(r: Resolver, place: Place): Value[] {
 }
 
 /** Returns the object whose members a scope adds to the visible names. */
-export function receiverAt(r: Resolver, place: Place): Value | undefined {
+export function receiverAt(r: Resolver, place: Position): Value | undefined {
   return agreed(r, receiversAt(r, place));
 }
 
 /** Returns that object as each declaration states it that may be meant. */
-function receiversAt(r: Resolver, place: Place): readonly (Value | undefined)[] {
+function receiversAt(r: Resolver, place: Position): readonly (Value | undefined)[] {
   const { file, scope } = place;
   const own = r.program.definition(file, scope);
   if (own === undefined) return [];
@@ -49,7 +49,7 @@ function receiversAt(r: Resolver, place: Place): readonly (Value | undefined)[] 
   return binding === undefined ? [] : [instanceIn(r, r.bindingValue(place, binding))];
 }
 
-function ofLambda(r: Resolver, place: Place, context: string): readonly (Value | undefined)[] {
+function ofLambda(r: Resolver, place: Position, context: string): readonly (Value | undefined)[] {
   const call = contextOf(r, place, context);
   if (call === undefined) return [];
   const { receiver, name, outer } = call;
@@ -63,18 +63,18 @@ interface Context {
   readonly receiver: string | undefined;
   readonly name: string;
   readonly position: number;
-  readonly outer: Place;
+  readonly outer: Position;
 }
 
 /** Reads `callee#2`, the call that a lambda is an argument of. */
-function contextOf(r: Resolver, place: Place, context: string): Context | undefined {
+function contextOf(r: Resolver, place: Position, context: string): Context | undefined {
   const hash = context.lastIndexOf("#");
   const own = r.program.definition(place.file, place.scope);
   if (hash < 0 || own === undefined) return undefined;
   const callee = context.slice(0, hash).replace(/<[^<>]*>$/, "");
   const dot = callee.lastIndexOf(".");
   const receiver = dot < 0 ? undefined : callee.slice(0, dot);
-  const outer: Place = { ...place, scope: own.container };
+  const outer: Position = { ...place, scope: own.container };
   const position = Number(context.slice(hash + 1));
   return { callee, receiver, name: callee.slice(dot + 1), position, outer };
 }
@@ -85,7 +85,11 @@ function isOfProject(r: Resolver, { callee, outer }: Context): boolean {
 }
 
 /** Returns the value of a lambda's parameter without a type. */
-export function lambdaParameter(r: Resolver, place: Place, parameter: number): Value | undefined {
+export function lambdaParameter(
+  r: Resolver,
+  place: Position,
+  parameter: number,
+): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
   const call = own === undefined ? undefined : contextOf(r, place, own.value);
   if (call === undefined) return undefined;
@@ -188,7 +192,7 @@ function typeOfInterface(r: Resolver, { file, definition, env }: Owned): LambdaT
   const [method] = methods;
   if (method === undefined || methods.length > 1) return undefined;
   const inputs = r.program.bindings(file, method).filter(({ parameter }) => parameter >= 0);
-  const place: Place = { file, scope: method, env };
+  const place: Position = { file, scope: method, env };
   const parameters = inputs
     .sort((one, other) => one.parameter - other.parameter)
     .map(
@@ -200,7 +204,11 @@ function typeOfInterface(r: Resolver, { file, definition, env }: Owned): LambdaT
 }
 
 /** Returns a type, or what it is another name for: `typealias Block = Store.() -> Unit`. */
-export function aliased(r: Resolver, type: string, place: Place): { type: string; place: Place } {
+export function aliased(
+  r: Resolver,
+  type: string,
+  place: Position,
+): { type: string; place: Position } {
   const node = parseType(type);
   const value = node.kind === "name" ? r.lookup(place, node.name, "type")?.value : undefined;
   if (node.kind !== "name" || value?.kind !== "definition") return { type, place };
@@ -259,7 +267,7 @@ const instanceOf = ({ file, definition }: Target): Value => ({
 });
 
 /** Finds a member of the object that a function or lambda adds; those of classes are found by `memberWithoutThis`. */
-export function memberOfReceiver(r: Resolver, place: Place, name: string): Found | undefined {
+export function memberOfReceiver(r: Resolver, place: Position, name: string): Found | undefined {
   const own = r.program.definition(place.file, place.scope);
   if (own === undefined || CLASSES.has(own.kind)) return undefined;
   const [receiver, ...others] = receiversAt(r, place);

@@ -2,7 +2,7 @@
 
 import type { Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Position, Target, Value } from "../value.ts";
 import { kotlinExtension } from "./kotlin-extensions.ts";
 import { isKotlin } from "./kotlin-files.ts";
 import { instanceIn, receiverAt } from "./kotlin-receivers.ts";
@@ -12,7 +12,7 @@ import { atPlatform } from "./source-sets.ts";
 const GIVES_OBJECT = new Set(["apply", "also"]);
 
 /** Returns the object around a place, which a call of `apply` or `also` without a receiver gives. */
-export function objectAround(r: Resolver, place: Place, name: string): Found | undefined {
+export function objectAround(r: Resolver, place: Position, name: string): Found | undefined {
   if (!GIVES_OBJECT.has(name) || !isKotlin(r, place.file)) return undefined;
   for (let scope = place.scope; scope >= 0; ) {
     const own = r.program.definition(place.file, scope);
@@ -41,7 +41,7 @@ export function givenBack(
 }
 
 /** Returns what brackets behind a value give: the result of its `get`, unless several give different types. */
-export function inBrackets(r: Resolver, value: Value, place: Place): Value | undefined {
+export function inBrackets(r: Resolver, value: Value, place: Position): Value | undefined {
   if (!isKotlin(r, place.file)) return undefined;
   const held = instanceIn(r, value);
   const object = held && atPlatform(r, held, place.file);

@@ -16,7 +16,7 @@ export interface Visible {
   readonly isOutside: boolean;
 }
 
-const NOTHING: Visible = { all: [], tier: "import", isOutside: false };
+const NONE_VISIBLE: Visible = { all: [], tier: "import", isOutside: false };
 const cacheFor = perResolver(() => new Map<string, Visible>());
 
 /** Returns what a name at the top of a file can mean; only definitions that are visible in the nearest way. */
@@ -33,7 +33,7 @@ export function visibleNamed(r: Resolver, file: number, name: string): Visible {
 
 function findVisible(r: Resolver, file: number, name: string): Visible {
   const tables = r.program.tables(file);
-  if (tables === undefined) return NOTHING;
+  if (tables === undefined) return NONE_VISIBLE;
   const imports = tables.imports.get(name) ?? [];
   const imported = imports.flatMap((item) => qualified(r, file, item.specifier));
   if (imported.length > 0) return { all: imported, tier: "import", isOutside: false };

@@ -35,7 +35,7 @@ function setOf(r: Resolver, file: number): SourceSet {
 const COMMON = "common";
 
 /** What a platform belongs to in Kotlin's own hierarchy. */
-const ABOVE: readonly (readonly [pattern: RegExp, above: string])[] = [
+const PARENT_PLATFORMS: readonly (readonly [pattern: RegExp, above: string])[] = [
   [/^(ios|macos|tvos|watchos|linux|mingw|androidNative|wasm)(?=[A-Z])/, "$1"],
   [/^(?:ios|macos|tvos|watchos)$/, "apple"],
   [/^(?:apple|linux|mingw|androidNative)$/, "native"],
@@ -51,7 +51,7 @@ const KNOWN = new Set(
 function lineOf(platform: string): readonly string[] {
   const line = [platform];
   for (let at = platform; ; ) {
-    const row = ABOVE.find(([pattern]) => pattern.test(at));
+    const row = PARENT_PLATFORMS.find(([pattern]) => pattern.test(at));
     if (row === undefined) break;
     at = row[1] === "$1" ? (row[0].exec(at)?.[1] ?? "") : row[1];
     line.push(at);

@@ -10,7 +10,7 @@ import { isKotlinBelow, KOTLIN_PLAIN } from "../types/kotlin-types.ts";
 import { hasOutsideBase } from "../types/members.ts";
 import { SWIFT_VALUES } from "../types/swift-types.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Place, SignatureType, Target, Value } from "../value.ts";
+import type { Position, SignatureType, Target, Value } from "../value.ts";
 
 /** A parameter. */
 export interface Input {
@@ -35,7 +35,11 @@ const [BELOW, UNKNOWN, ANY] = [1, 3, 5];
 export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 
 /** Returns the value of an argument. */
-export function argumentValue(r: Resolver, place: Place, { chain }: Argument): Value | undefined {
+export function argumentValue(
+  r: Resolver,
+  place: Position,
+  { chain }: Argument,
+): Value | undefined {
   if (chain === "?" || chain === "null" || isLambda(chain) || chain.startsWith("."))
     return undefined;
   if (chain.startsWith("["))
@@ -141,7 +145,7 @@ export const isLambda = (chain: string) => chain.startsWith(LAMBDA) || chain.sta
 /** Compares the number of a lambda's parameters with those of a function type, which may have another name. */
 function lambdaCost(r: Resolver, chain: string, type: string, target: Target): number {
   if (KOTLIN_PLAIN.has(type)) return IMPOSSIBLE;
-  const place: Place = { file: target.file, scope: target.definition };
+  const place: Position = { file: target.file, scope: target.definition };
   const { type: text, place: at } = aliased(r, type, place);
   const node = parseType(text);
   const meant = node.kind === "function" ? undefined : r.typeOf(node, at);
@@ -216,7 +220,7 @@ function betweenInSwift(r: Resolver, value: Value, expected: Value): number | un
   return SWIFT_VALUES.has(expected.name) || isClosed(r, value) ? IMPOSSIBLE : undefined;
 }
 
-type Own = Extract<Value, { readonly kind: "instance" }>;
+type InstanceValue = Extract<Value, { readonly kind: "instance" }>;
 type WithArguments = Extract<Value, { readonly kind: "instance" | "external" }>;
 
 /** Returns whether two types of Swift differ in their type arguments, as far as these are known. */
@@ -233,7 +237,7 @@ function isApart(r: Resolver, value: WithArguments, expected: WithArguments): bo
   });
 }
 
-function betweenOwn(r: Resolver, value: Own, expected: Own): number {
+function betweenOwn(r: Resolver, value: InstanceValue, expected: InstanceValue): number {
   const at = r.lineage(value, undefined).order.findIndex((item) => isSameType(r, item, expected));
   if (at === 0) return isApart(r, value, expected) ? IMPOSSIBLE : 0;
   if (at > 0) return BELOW;

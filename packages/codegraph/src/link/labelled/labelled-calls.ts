@@ -9,7 +9,7 @@ import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { KOTLIN_PLAIN } from "../types/kotlin-types.ts";
-import type { Place, Target } from "../value.ts";
+import type { Position, Target } from "../value.ts";
 import {
   type Argument,
   argumentValue,
@@ -60,7 +60,7 @@ export function written(r: Resolver, target: Target): string {
 }
 
 /** A function that takes the arguments of a call, with the parameter of each. */
-export interface Fitting {
+export interface MatchedCall {
   readonly target: Target;
   readonly pairs: ReturnType<Pairing> & {};
 }
@@ -68,7 +68,7 @@ export interface Fitting {
 /** Returns the functions that take the arguments of a call: by number and name, then by type. */
 export function fitting(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   all: readonly Target[],
   inputs: (r: Resolver, target: Target) => readonly Input[],
@@ -80,12 +80,12 @@ export function fitting(
 /** As `fitting`, with the parameter of each argument. */
 export function fittingPairs(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   all: readonly Target[],
   inputs: (r: Resolver, target: Target) => readonly Input[],
   pair: Pairing,
-): readonly Fitting[] {
+): readonly MatchedCall[] {
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR).map(argument);
   if (args.some(({ chain }) => chain === SPREAD))
     return all.length > 1 ? [] : all.map((target) => ({ target, pairs: [] }));
@@ -103,11 +103,11 @@ export function fittingPairs(
   const [first] = cheapest;
   if (first === undefined || !areSameForEach(cheapest)) return cheapest;
   if (isSwift(r, first.target.file)) return withFewestDefaults(r, cheapest);
-  return areBeside(r, cheapest) ? withoutDefaults(r, cheapest) : cheapest;
+  return areVisibleTogether(r, cheapest) ? withoutDefaults(r, cheapest) : cheapest;
 }
 
 /** Returns whether the type of an argument is not known. */
-export function hasUnknownArgument(r: Resolver, place: Place, { args }: Call): boolean {
+export function hasUnknownArgument(r: Resolver, place: Position, { args }: Call): boolean {
   if (args === "") return false;
   return args
     .split(ARGUMENT_SEPARATOR)
@@ -121,16 +121,16 @@ export function hasUnknownArgument(r: Resolver, place: Place, { args }: Call): b
 }
 
 /** Returns whether several functions have the same type for each argument, so that they differ in what is left out. */
-function areSameForEach(all: readonly Fitting[]): boolean {
-  const types = ({ pairs }: Fitting) => pairs.map(([, { type }]) => type).join();
+function areSameForEach(all: readonly MatchedCall[]): boolean {
+  const types = ({ pairs }: MatchedCall) => pairs.map(([, { type }]) => type).join();
   const [first] = all;
   return first !== undefined && all.length > 1 && all.every((item) => types(item) === types(first));
 }
 
 /** Returns whether functions of Kotlin are visible together: others may belong to projects that see one of them only. */
-function areBeside(r: Resolver, all: readonly Fitting[]): boolean {
+function areVisibleTogether(r: Resolver, all: readonly MatchedCall[]): boolean {
   const files = new Set(all.map(({ target }) => target.file));
-  const isMember = ({ target }: Fitting) =>
+  const isMember = ({ target }: MatchedCall) =>
     (r.program.definition(target.file, target.definition)?.container ?? -1) >= 0;
   const folders = new Set([...files].map((file) => dirname(r.program.paths[file] ?? "")));
   return (
@@ -139,7 +139,7 @@ function areBeside(r: Resolver, all: readonly Fitting[]): boolean {
 }
 
 /** Returns the functions of Kotlin that take no list of arguments, and of these the ones without a parameter left out. */
-function withoutDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting[] {
+function withoutDefaults(r: Resolver, all: readonly MatchedCall[]): readonly MatchedCall[] {
   const closed = all.filter(({ pairs }) => pairs.every(([, input]) => !input.isOpen));
   const rest = closed.length > 0 ? closed : all;
   const whole = rest.filter(({ target, pairs }) => {
@@ -153,7 +153,7 @@ function withoutDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting
 const NO_NAME = /[^\p{ID_Continue}]+/u;
 
 /** Returns the functions of Swift of which the fewest parameters are left out, and whose type parameters are known. */
-function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitting[] {
+function withFewestDefaults(r: Resolver, all: readonly MatchedCall[]): readonly MatchedCall[] {
   const left = all.map(({ target, pairs }) => {
     const used = new Set(pairs.map(([, input]) => input));
     const inputs = inputsOf(r, target);
@@ -172,7 +172,7 @@ function withFewestDefaults(r: Resolver, all: readonly Fitting[]): readonly Fitt
 }
 
 /** Returns the number of closures that a call leaves out. */
-function closuresLeft(r: Resolver, { target, pairs }: Fitting): number {
+function closuresLeft(r: Resolver, { target, pairs }: MatchedCall): number {
   const used = new Set(pairs.map(([, input]) => input));
   return inputsOf(r, target).filter(
     (input) => !used.has(input) && expectedIn(r, input.type, target)?.kind === "signature",

@@ -1,6 +1,6 @@
 /** What declaration files of TypeScript declare without an import: global names, and modules by name. */
 import { globalName, type Import } from "../../facts/facts.ts";
-import type { Wanted } from "../pick.ts";
+import type { NameKind } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { isKnownType } from "../types/known-types.ts";
 import type { Value } from "../value.ts";
@@ -10,7 +10,7 @@ export function globally(
   r: Resolver,
   file: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Value | undefined {
   if (wanted === "type" && isKnownType(name)) return undefined;
   const global = globalName(name);
@@ -29,7 +29,7 @@ export function inDeclaredModule(
   r: Resolver,
   file: number,
   { specifier, imported }: Import,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Value | undefined {
   const files = r.declared(globalName(specifier));
   const near = files.filter((other) => r.modules.isInPackageOf(file, other));

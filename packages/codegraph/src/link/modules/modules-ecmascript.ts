@@ -24,7 +24,7 @@ const CONDITIONS = [
   "development",
 ];
 /** `~/`, `@/`: the sources; `~~/`, `@@/`: the project; `$lib`: SvelteKit's `src/lib`. */
-const USUAL = /^(~~?|@@?|\$lib)(\/.*|$)/;
+const USUAL_ALIAS = /^(~~?|@@?|\$lib)(\/.*|$)/;
 const BUILT = /(^|\/)(?:lib|dist|build|out|esm|cjs|types)(?=\/)/;
 
 interface Package {
@@ -68,7 +68,7 @@ export function ecmascriptModules(
    * configuration, and git ignores it.
    */
   function resolveUsual(from: string, specifier: string): string | undefined {
-    const [, sign = "", rest = ""] = USUAL.exec(specifier) ?? [];
+    const [, sign = "", rest = ""] = USUAL_ALIAS.exec(specifier) ?? [];
     if (sign === "") return undefined;
     const up = upwards(folderOf(from)).find((upward) => packages.byFolder.has(upward)) ?? "";
     if (sign === "$lib") return file(joined(up, `src/lib${rest}`));

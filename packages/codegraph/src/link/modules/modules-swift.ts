@@ -7,7 +7,7 @@ interface Target {
 }
 
 /** Folders that contain a folder for each target without a stated path. */
-const USUAL = ["Sources", "Source", "src", "srcs", "Tests", "Plugins"];
+const USUAL_FOLDERS = ["Sources", "Source", "src", "srcs", "Tests", "Plugins"];
 
 /**
  * Returns a function from a path to its module, whose last part is the module's name. Undefined for a file that is in no
@@ -63,7 +63,7 @@ function targetsIn(manifest: string, folder: string): Target[] {
     const name = /\bname:\s*"([^"]+)"/.exec(group)?.[1];
     if (name === undefined) continue;
     const path = /\bpath:\s*"([^"]*)"/.exec(group)?.[1];
-    const places = path === undefined ? USUAL.map((usual) => `${usual}/${name}`) : [path];
+    const places = path === undefined ? USUAL_FOLDERS.map((usual) => `${usual}/${name}`) : [path];
     for (const place of places) {
       const own = joined(folder, place);
       if (own !== undefined) found.push({ name, folder: own });

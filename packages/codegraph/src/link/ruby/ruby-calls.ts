@@ -5,7 +5,7 @@ import type { UniqueNames } from "../unique-names.ts";
 import {
   type CallTarget,
   type Found,
-  type Place,
+  type Position,
   type Target,
   targetOf,
   type Value,
@@ -29,7 +29,7 @@ export function rubyTarget(
   file: number,
   call: Call,
 ): CallTarget | undefined {
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   if (call.callee === "super") {
     const target = superMethod(r, place);
     return target && { target, tier: "this" };
@@ -46,7 +46,7 @@ export function rubyTarget(
 }
 
 /** A name alone is a call, never a variable: those are no calls. */
-function foundAt(r: Resolver, { kind, callee }: Call, place: Place): Found | undefined {
+function foundAt(r: Resolver, { kind, callee }: Call, place: Position): Found | undefined {
   const isOwn = kind === "call" && /^[^.()|]+$/.test(callee);
   return isOwn ? ownMethod(r, callee, place) : r.evaluate(callee, place);
 }
@@ -60,7 +60,7 @@ function byName(unique: UniqueNames, file: number, { kind, callee }: Call): Call
 const METHOD_LIKE_CONSTANT = /^(.+)\.(\p{Lu}[^.()]*)$/u;
 
 /** `Kit::Widget(1)` calls a method whose name is that of a constant. */
-function namedLikeConstant(r: Resolver, { callee }: Call, place: Place): CallTarget | undefined {
+function namedLikeConstant(r: Resolver, { callee }: Call, place: Position): CallTarget | undefined {
   const [, receiver = "", name = ""] = METHOD_LIKE_CONSTANT.exec(callee) ?? [];
   const value = r.evaluate(receiver, place)?.value;
   const target = value && targetOf(rubyMember(r, value, name, true));
@@ -68,7 +68,7 @@ function namedLikeConstant(r: Resolver, { callee }: Call, place: Place): CallTar
 }
 
 /** A name in a class body, as in `before_action :check`, means a method of objects. */
-function callback(r: Resolver, call: Call, place: Place): Target | undefined {
+function callback(r: Resolver, call: Call, place: Position): Target | undefined {
   const self = selfAt(r, place);
   const path = self?.kind === "definition" ? pathOf(r, self) : undefined;
   const name = /^this\.([^.()]+)$/.exec(call.callee)?.[1];
@@ -114,7 +114,7 @@ function sameMethods(
 }
 
 /** Methods that every object has and that are called without a receiver. */
-const OF_KERNEL = new Set(
+const KERNEL_METHODS = new Set(
   `puts print p pp raise fail require require_relative load loop lambda proc format sprintf printf sleep rand srand exit exit!
    abort at_exit catch throw warn gets binding caller caller_locations block_given? autoload Integer Float String Array Hash
    Rational Complex open system spawn fork exec trap select eval instance_variable_get instance_variable_set freeze class
@@ -126,7 +126,7 @@ const OF_KERNEL = new Set(
 
 /** Returns the name of the called method; undefined if none of the project can be meant. */
 export function unknownRuby(r: Resolver, file: number, call: Call): string | undefined {
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   if (call.callee === "super") return unknownSuper(r, place);
   const name = /([^.()[\]^~<>|]+)$/.exec(call.callee)?.[1];
   // An object of any class may be created.
@@ -139,7 +139,7 @@ export function unknownRuby(r: Resolver, file: number, call: Call): string | und
 const MAKER = "initialize";
 
 /** A module's `super` calls a method of what includes the module; in an unnamed class the superclass is not known. */
-function unknownSuper(r: Resolver, place: Place): string | undefined {
+function unknownSuper(r: Resolver, place: Position): string | undefined {
   const self = selfAt(r, place);
   const isKnown =
     (self?.kind === "instance" || self?.kind === "definition") && kindOf(r, self) === "class";
@@ -149,8 +149,8 @@ function unknownSuper(r: Resolver, place: Place): string | undefined {
 }
 
 /** A method of the language, unless the class may inherit one of that name from elsewhere. */
-function isKernels(r: Resolver, name: string, place: Place): boolean {
-  if (!OF_KERNEL.has(name)) return false;
+function isKernels(r: Resolver, name: string, place: Position): boolean {
+  if (!KERNEL_METHODS.has(name)) return false;
   const self = selfAt(r, place);
   if (self?.kind !== "instance" && self?.kind !== "definition") return true;
   const path = pathOf(r, self);

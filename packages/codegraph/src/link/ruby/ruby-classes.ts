@@ -4,14 +4,14 @@
  */
 import { EXAMPLES, INCLUDED } from "../../facts/facts.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Place, Target } from "../value.ts";
+import type { Position, Target } from "../value.ts";
 import { isClassKind, isRuby, joined, nearestPlace, pathOf, placesOf } from "./ruby-paths.ts";
 
 /** How a class uses another one; "" for its superclass. */
-type Mix = "" | "include" | "prepend" | "extend" | "hook";
+type MixinKind = "" | "include" | "prepend" | "extend" | "hook";
 
 export interface Base {
-  readonly mix: Mix;
+  readonly mix: MixinKind;
   /** Its full name; undefined if it is not of this project. */
   readonly path: string | undefined;
   readonly target: Target | undefined;
@@ -69,7 +69,7 @@ export function ancestorsOf(r: Resolver, path: string): readonly string[] {
 
 function readAncestors(r: Resolver, path: string): readonly string[] {
   const bases = basesOf(r, path);
-  const of = (mix: Mix) =>
+  const of = (mix: MixinKind) =>
     bases.filter((base) => base.mix === mix).flatMap((base) => base.path ?? []);
   const through = (paths: readonly string[]) => paths.flatMap((base) => ancestorsOf(r, base));
   const order = [
@@ -95,10 +95,10 @@ export function basesAt(r: Resolver, { file, definition }: Target): Base[] {
   const path = pathOf(r, { file, definition });
   return own.bases.map((written) => {
     const space = written.indexOf(" ");
-    const mix = written.slice(0, Math.max(0, space)) as Mix;
+    const mix = written.slice(0, Math.max(0, space)) as MixinKind;
     const name = written.slice(space + 1);
     if (name === "this") return { mix, path, target: { file, definition } };
-    const place: Place = { file, scope: mix === "" ? own.container : definition };
+    const place: Position = { file, scope: mix === "" ? own.container : definition };
     const target = constantNamed(r, place, name, mix === "" ? path : undefined);
     const isClass =
       target && isClassKind(r.program.definition(target.file, target.definition)?.kind);
@@ -111,7 +111,7 @@ export function basesAt(r: Resolver, { file, definition }: Target): Base[] {
 /** Returns what a chain of constants means. `except`: a full name that a single constant does not mean. */
 function constantNamed(
   r: Resolver,
-  place: Place,
+  place: Position,
   chain: string,
   except?: string,
 ): Target | undefined {
@@ -146,7 +146,7 @@ export function ancestorsOfClass(r: Resolver, path: string): readonly Holder[] {
 }
 
 /** Returns the modules that extend a class, the last one first, with their ancestors. */
-function extended(r: Resolver, path: string, mix: Mix): Holder[] {
+function extended(r: Resolver, path: string, mix: MixinKind): Holder[] {
   const modules = basesOf(r, path).filter((base) => base.mix === mix);
   return modules
     .reverse()
@@ -169,7 +169,7 @@ export function hasKnownAncestors(r: Resolver, path: string): boolean {
 }
 
 /** Returns the full names of the classes and modules around a place, innermost first. */
-function pathsAround(r: Resolver, { file, scope }: Place): string[] {
+function pathsAround(r: Resolver, { file, scope }: Position): string[] {
   const paths: string[] = [];
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
@@ -184,7 +184,7 @@ function pathsAround(r: Resolver, { file, scope }: Place): string[] {
 /** Returns the definition that a constant means at a place. `except`: a full name that is not meant. */
 export function constantAt(
   r: Resolver,
-  place: Place,
+  place: Position,
   name: string,
   except?: string,
 ): Target | undefined {

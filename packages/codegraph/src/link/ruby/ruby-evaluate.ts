@@ -2,7 +2,7 @@
 import { EXAMPLES, INCLUDED, YIELDED } from "../../facts/facts.ts";
 import { parseChain, type Step } from "../chain-steps.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Found, Place, Target, Tier, Value } from "../value.ts";
+import type { Found, Position, Target, Tier, Value } from "../value.ts";
 import { constantAt, mayBeIncluded } from "./ruby-classes.ts";
 import {
   isMethod,
@@ -22,7 +22,7 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
   ["{", "Hash"],
 ]);
 
-export function evaluateRuby(r: Resolver, text: string, place: Place): Found | undefined {
+export function evaluateRuby(r: Resolver, text: string, place: Position): Found | undefined {
   const { root, steps } = parseChain(text);
   const isCalled = steps[0]?.kind === "call";
   const held = root === "this" ? heldByBlocks(r, steps[0], place) : undefined;
@@ -41,18 +41,24 @@ export function evaluateRuby(r: Resolver, text: string, place: Place): Found | u
 }
 
 /** Returns the value of `@name` in blocks outside of a class, as in RSpec's. */
-function heldByBlocks(r: Resolver, step: Step | undefined, place: Place): Found | undefined {
+function heldByBlocks(r: Resolver, step: Step | undefined, place: Position): Found | undefined {
   if (step?.kind !== "member" || !step.name.startsWith("@")) return undefined;
   return selfAt(r, place) === undefined ? localAt(r, step.name, place) : undefined;
 }
 
-type Known = Found & { readonly value: Value };
+type FoundValue = Found & { readonly value: Value };
 
 /** The method that `a[b]` calls. */
 const BRACKETS: Step = { kind: "member", name: "[]" };
 
 /** Follows a step; with `isCall` to the result of the method. */
-function follow(r: Resolver, found: Known, step: Step, place: Place, isCall: boolean): Found {
+function follow(
+  r: Resolver,
+  found: FoundValue,
+  step: Step,
+  place: Position,
+  isCall: boolean,
+): Found {
   // What the brackets of an object give is often an element, whose class nothing states.
   if (step.kind === "element" && found.value.kind === "definition")
     return follow(r, found, BRACKETS, place, true);
@@ -106,7 +112,7 @@ const GIVES_SELF = new Set([
   "instance_exec",
 ]);
 
-function memberOf(r: Resolver, found: Known, name: string, isCall: boolean): Found {
+function memberOf(r: Resolver, found: FoundValue, name: string, isCall: boolean): Found {
   const { value: receiver } = found;
   return { value: nextOf(r, receiver, name, isCall), tier: tierAfter(found), receiver };
 }
@@ -147,7 +153,7 @@ const PASSES_SELF = new Set(["tap", "then", "yield_self"]);
 /** Returns the first value that a block gets from the method it is passed to. */
 export function blockParameter(
   r: Resolver,
-  { file, scope }: Place,
+  { file, scope }: Position,
   parameter: number,
 ): Value | undefined {
   const own = r.program.definition(file, scope);
@@ -169,7 +175,7 @@ function passedBy(r: Resolver, method: Target, receiver: Value | undefined): Val
   return r.bindingValue({ file: called.file, scope: called.definition }, yielded);
 }
 
-function tierAfter({ value, tier }: Known): Tier {
+function tierAfter({ value, tier }: FoundValue): Tier {
   if (tier === "this") return tier;
   return value.kind === "definition" ? tier : "typed";
 }
@@ -213,7 +219,7 @@ function resultOf(r: Resolver, method: Value, receiver: Value | undefined): Valu
 
 const OWN_OBJECT = /^(?:this\.)?new\(\)$/;
 
-function rootOf(r: Resolver, root: string, place: Place, isCalled: boolean): Found | undefined {
+function rootOf(r: Resolver, root: string, place: Position, isCalled: boolean): Found | undefined {
   if (root === "this") return { value: selfAt(r, place), tier: "this" };
   if (root === "Self") return { value: classOf(selfAt(r, place)), tier: "this" };
   if (root === "$")
@@ -229,14 +235,14 @@ function classOf(value: Value | undefined): Value | undefined {
   return value?.kind === "instance" ? thing(value) : value;
 }
 
-function ofLanguage(r: Resolver, name: string, { file }: Place): Found {
+function ofLanguage(r: Resolver, name: string, { file }: Position): Found {
   const own = nearestPlace(r, name, file);
   const value: Value = own === undefined ? { kind: "external", name, args: [] } : objectOf(own);
   return { value, tier: "typed" };
 }
 
 /** A constant that the project does not define belongs to the language or to a library. */
-function ofConstant(r: Resolver, name: string, place: Place): Found {
+function ofConstant(r: Resolver, name: string, place: Position): Found {
   const target = constantAt(r, place, name);
   if (target === undefined)
     return mayBeIncluded(r, place.file, name)
@@ -246,7 +252,7 @@ function ofConstant(r: Resolver, name: string, place: Place): Found {
 }
 
 /** Returns the value of a variable, or of a method of the own object. */
-function named(r: Resolver, name: string, place: Place, isCalled: boolean): Found | undefined {
+function named(r: Resolver, name: string, place: Position, isCalled: boolean): Found | undefined {
   const local = localAt(r, name, place);
   if (local !== undefined) return local;
   const found = ownMethod(r, name, place);
@@ -257,7 +263,7 @@ function named(r: Resolver, name: string, place: Place, isCalled: boolean): Foun
 }
 
 /** Returns the value of a local of the blocks around a place, up to a method or class. */
-function localAt(r: Resolver, name: string, place: Place): Found | undefined {
+function localAt(r: Resolver, name: string, place: Position): Found | undefined {
   let isOutside = false;
   for (let scope = place.scope; ; ) {
     const binding = r.program.bindingsNamed(place.file, scope, name).at(-1);
@@ -275,7 +281,7 @@ function localAt(r: Resolver, name: string, place: Place): Found | undefined {
 }
 
 /** Returns a method of the own object, of the blocks around, or of the top level. */
-export function ownMethod(r: Resolver, name: string, place: Place): Found | undefined {
+export function ownMethod(r: Resolver, name: string, place: Position): Found | undefined {
   const evaluated = evaluatedFor(r, place);
   if (evaluated !== undefined)
     return memberHere(r, evaluated, name, place) ?? ofTopLevel(r, name, place);
@@ -293,7 +299,7 @@ const isSame = (one: Target, other: Target) =>
 const EVALUATED = /^(.+)\.instance_(?:eval|exec)$/;
 
 /** Returns the object for which a block around a place runs: `store.instance_eval { save }`. */
-function evaluatedFor(r: Resolver, { file, scope }: Place) {
+function evaluatedFor(r: Resolver, { file, scope }: Position) {
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
     if (own?.kind !== "lambda") return undefined;
@@ -316,7 +322,7 @@ function memberHere(
   r: Resolver,
   self: Extract<Value, Target>,
   name: string,
-  place: Place,
+  place: Position,
 ): Found | undefined {
   const path = pathOf(r, self);
   if (path === undefined) return undefined;
@@ -334,7 +340,7 @@ function memberHere(
 }
 
 /** Finds a method that is defined in a block around a place, as in RSpec, or of a module that such a block includes. */
-function ofBlocks(r: Resolver, name: string, { file, scope }: Place): Found | undefined {
+function ofBlocks(r: Resolver, name: string, { file, scope }: Position): Found | undefined {
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
     if (own === undefined) return undefined;
@@ -354,7 +360,7 @@ function methodOfModule(
   r: Resolver,
   chain: string,
   name: string,
-  place: Place,
+  place: Position,
 ): Target | undefined {
   const module = r.evaluate(chain, place)?.value;
   const path = module?.kind === "definition" ? pathOf(r, module) : undefined;
@@ -362,7 +368,7 @@ function methodOfModule(
 }
 
 /** Finds a method of the top level, which every object has: in the file, else the only one of the project. */
-function ofTopLevel(r: Resolver, name: string, { file }: Place): Found | undefined {
+function ofTopLevel(r: Resolver, name: string, { file }: Position): Found | undefined {
   const at = (other: number) =>
     r.program
       .membersNamed(other, -1, name)

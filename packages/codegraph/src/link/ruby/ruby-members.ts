@@ -1,13 +1,13 @@
 /** Finds the methods, variables and constants of Ruby's classes and objects. */
 import type { Definition } from "../../facts/facts.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Place, Target, Value } from "../value.ts";
+import type { Position, Target, Value } from "../value.ts";
 import { ancestorsOf, ancestorsOfClass, constantIn } from "./ruby-classes.ts";
 import { isClassKind, pathOf, placesOf } from "./ruby-paths.ts";
 
-type Thing = Extract<Value, { readonly kind: "definition" }>;
+type DefinitionValue = Extract<Value, { readonly kind: "definition" }>;
 
-export function thing({ file, definition }: Target): Thing {
+export function thing({ file, definition }: Target): DefinitionValue {
   return { kind: "definition", file, definition, env: undefined };
 }
 
@@ -174,7 +174,7 @@ function below(r: Resolver, path: string, name: string, file: number): Target[] 
 }
 
 /** Returns the next definition of a method after the one around a place: what `super` calls. */
-export function superMethod(r: Resolver, place: Place): Target | undefined {
+export function superMethod(r: Resolver, place: Position): Target | undefined {
   const method = methodAround(r, place);
   if (method === undefined) return undefined;
   const own = r.program.definition(place.file, method);
@@ -192,7 +192,7 @@ export function superMethod(r: Resolver, place: Place): Target | undefined {
 
 const after = (paths: readonly string[], path: string) => paths.slice(paths.indexOf(path) + 1);
 
-export function methodAround(r: Resolver, { file, scope }: Place): number | undefined {
+export function methodAround(r: Resolver, { file, scope }: Position): number | undefined {
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);
     if (own === undefined || isClassKind(own.kind)) return undefined;
@@ -203,7 +203,7 @@ export function methodAround(r: Resolver, { file, scope }: Place): number | unde
 }
 
 /** Returns the object of a place: in a class body the class, in a method an object or the class; undefined at the top level. */
-export function selfAt(r: Resolver, { file, scope }: Place): Value | undefined {
+export function selfAt(r: Resolver, { file, scope }: Position): Value | undefined {
   let isObject = false;
   for (let at = scope; at >= 0; ) {
     const own = r.program.definition(file, at);

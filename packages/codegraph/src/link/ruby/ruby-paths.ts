@@ -18,7 +18,7 @@ export function isClassKind(kind: string | undefined): boolean {
   return kind === "class" || kind === "module";
 }
 
-interface Named {
+interface NamedConstant {
   /** By definition: its full name, such as `A.B`; undefined for anything but classes, modules and constants. */
   readonly paths: readonly (string | undefined)[];
   /** By full name: the definitions in this file. */
@@ -27,9 +27,9 @@ interface Named {
   readonly weights: Uint8Array;
 }
 
-const namedByDefinitions = new WeakMap<readonly Definition[], Named>();
+const namedByDefinitions = new WeakMap<readonly Definition[], NamedConstant>();
 
-function namedIn(r: Resolver, file: number): Named | undefined {
+function namedIn(r: Resolver, file: number): NamedConstant | undefined {
   const definitions = r.program.tables(file)?.facts.definitions;
   if (definitions === undefined) return undefined;
   let found = namedByDefinitions.get(definitions);
@@ -40,7 +40,7 @@ function namedIn(r: Resolver, file: number): Named | undefined {
   return found;
 }
 
-function readNames(definitions: readonly Definition[]): Named {
+function readNames(definitions: readonly Definition[]): NamedConstant {
   const paths: (string | undefined)[] = [];
   const byPath = new Map<string, number[]>();
   definitions.forEach((own, index) => {

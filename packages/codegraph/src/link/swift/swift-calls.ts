@@ -5,16 +5,16 @@
 import type { Call } from "../../facts/facts.ts";
 import { expectedIn, type Input } from "../labelled/argument-costs.ts";
 import {
-  type Fitting,
   fittingPairs,
   inputsOf,
+  type MatchedCall,
   pairedInOrder,
   written,
 } from "../labelled/labelled-calls.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Position, Target, Value } from "../value.ts";
 import { valueKey } from "../value-key.ts";
 import { boundsAround, isAllowed } from "./swift-constraints.ts";
 import { isCaseOfSwift, isSwift } from "./swift-files.ts";
@@ -23,7 +23,7 @@ import { functionsBeside, visibleInSwift } from "./swift-names.ts";
 /** Returns the function that a call means; undefined if several may be meant, or none of this name takes the arguments. */
 export function swiftTarget(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Target,
@@ -43,16 +43,16 @@ export function swiftTarget(
   );
 }
 
-const fittingCalls = perResolver(() => new WeakMap<Call, readonly Fitting[]>());
+const fittingCalls = perResolver(() => new WeakMap<Call, readonly MatchedCall[]>());
 
 /** Returns the functions that take the arguments of a call, with the parameter of each argument. */
 export function fittingFor(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Target,
-): readonly Fitting[] {
+): readonly MatchedCall[] {
   const known = fittingCalls(r);
   const fit = known.get(call) ?? findFitting(r, place, call, found, target);
   known.set(call, fit);
@@ -61,11 +61,11 @@ export function fittingFor(
 
 function findFitting(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Target,
-): readonly Fitting[] {
+): readonly MatchedCall[] {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return [];
   const taking = (all: readonly Target[]) =>
@@ -101,7 +101,7 @@ export function isFunction(r: Resolver, { file, definition }: Target): boolean {
 
 function namesakes(
   r: Resolver,
-  place: Place,
+  place: Position,
   { receiver }: Found,
   target: Target,
   name: string,

@@ -3,7 +3,7 @@ import { nameOfModule } from "../modules/modules-swift.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { SWIFT_ABOVE } from "../types/swift-types.ts";
-import type { Found, Place, Target } from "../value.ts";
+import type { Found, Position, Target } from "../value.ts";
 
 export function isSwift(r: Resolver, file: number): boolean {
   return r.program.language(file) === "swift";
@@ -22,7 +22,7 @@ export function isCaseOfSwift(r: Resolver, { file, definition }: Target): boolea
 }
 
 /** Returns the object that a call of a type from outside makes: `URL(string: text)`. */
-export function madeOutside(r: Resolver, { file }: Place, name: string): Found | undefined {
+export function madeOutside(r: Resolver, { file }: Position, name: string): Found | undefined {
   if (
     !isSwift(r, file) ||
     !/^\p{Lu}\p{ID_Continue}*$/u.test(name) ||
@@ -34,7 +34,7 @@ export function madeOutside(r: Resolver, { file }: Place, name: string): Found |
 
 /** Returns whether an extension in the project gives a type from outside a protocol, or one above it. */
 export function conforms(r: Resolver, name: string, protocol: Target): boolean {
-  const { conforming } = keptFor(r);
+  const { conforming } = cacheFor(r);
   const key = `${protocol.file} ${protocol.definition} ${name}`;
   let found = conforming.get(key);
   if (found === undefined) {
@@ -66,14 +66,14 @@ export function seesSwift(r: Resolver, from: number, file: number): boolean {
 }
 
 function moduleOf(r: Resolver, file: number): string | undefined {
-  const { modules } = keptFor(r);
+  const { modules } = cacheFor(r);
   if (!modules.has(file)) modules.set(file, r.modules.moduleOf(file));
   return modules.get(file);
 }
 
 /** Returns the extensions of a type by its name, such as `Outer.Inner`, in files that a file sees. */
 export function extensionsNamed(r: Resolver, name: string): readonly Target[] {
-  const { extensions } = keptFor(r);
+  const { extensions } = cacheFor(r);
   let found = extensions.get(name);
   if (found === undefined) {
     found = r
@@ -94,7 +94,7 @@ export function extensionsNamed(r: Resolver, name: string): readonly Target[] {
 /** Returns the extensions of a type, in all files that may mean this type. */
 export function extensionsOf(r: Resolver, target: Target): readonly Target[] {
   if (!isSwift(r, target.file)) return [];
-  const { ofTypes } = keptFor(r);
+  const { ofTypes } = cacheFor(r);
   const types = ofTypes.get(target.file) ?? new Map<number, readonly Target[]>();
   ofTypes.set(target.file, types);
   let found = types.get(target.definition);
@@ -139,7 +139,7 @@ function isNearest(r: Resolver, from: number, target: Target): boolean {
 const TYPES = new Set(["class", "interface", "enum", "type_alias"]);
 
 function typesNamed(r: Resolver, name: string): readonly Target[] {
-  const { types } = keptFor(r);
+  const { types } = cacheFor(r);
   let found = types.get(name);
   if (found === undefined) {
     found = r
@@ -156,7 +156,7 @@ function typesNamed(r: Resolver, name: string): readonly Target[] {
   return found;
 }
 
-interface Kept {
+interface SwiftCache {
   readonly modules: Map<number, string | undefined>;
   /** By file and definition of a type. */
   readonly ofTypes: Map<number, Map<number, readonly Target[]>>;
@@ -165,8 +165,8 @@ interface Kept {
   readonly types: Map<string, readonly Target[]>;
 }
 
-const keptFor = perResolver(
-  (): Kept => ({
+const cacheFor = perResolver(
+  (): SwiftCache => ({
     modules: new Map(),
     ofTypes: new Map(),
     conforming: new Map(),

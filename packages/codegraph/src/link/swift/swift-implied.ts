@@ -1,24 +1,29 @@
 /** The type that the place of an expression of Swift states for it: see `facts/swift/implied.ts`. */
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
-import { type Fitting, fittingPairs, inputsOf, pairedInOrder } from "../labelled/labelled-calls.ts";
+import {
+  fittingPairs,
+  inputsOf,
+  type MatchedCall,
+  pairedInOrder,
+} from "../labelled/labelled-calls.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { environment } from "../types/lineage.ts";
 import { membersNamed } from "../types/members.ts";
 import { parseType } from "../types/type-text.ts";
-import type { Environment, Found, Place, Target, Value } from "../value.ts";
+import type { Environment, Found, Position, Target, Value } from "../value.ts";
 import { fittingFor, isFunction } from "./swift-calls.ts";
 import { isCaseOfSwift, isSwift } from "./swift-files.ts";
 
-const OF_ARGUMENT = /^\?(\d+):(\d+)$/;
+const ARGUMENT_INDEX = /^\?(\d+):(\d+)$/;
 
 export function isOfArgument(root: string): boolean {
-  return OF_ARGUMENT.test(root);
+  return ARGUMENT_INDEX.test(root);
 }
 
 /** Returns the type of the parameter that an argument of a call is for; undefined if several may be meant. */
-export function expectedOf(r: Resolver, { file }: Place, root: string): Value | undefined {
+export function expectedOf(r: Resolver, { file }: Position, root: string): Value | undefined {
   const kept = expectedIn(r);
   if (kept.file !== file) {
     kept.file = file;
@@ -32,10 +37,10 @@ export function expectedOf(r: Resolver, { file }: Place, root: string): Value | 
 const expectedIn = perResolver(() => ({ file: -1, values: new Map<string, Value | undefined>() }));
 
 function findExpected(r: Resolver, file: number, root: string): Value | undefined {
-  const [, index, position] = OF_ARGUMENT.exec(root) ?? [];
+  const [, index, position] = ARGUMENT_INDEX.exec(root) ?? [];
   const call = r.program.facts(file)?.calls[Number(index)];
   if (call === undefined) return undefined;
-  const place: Place = { file, scope: call.scope };
+  const place: Position = { file, scope: call.scope };
   const found = r.evaluate(call.callee, place);
   const value = found?.value?.kind === "union" ? found.value.of[0] : found?.value;
   if (found === undefined || value === undefined) return undefined;
@@ -50,7 +55,7 @@ function findExpected(r: Resolver, file: number, root: string): Value | undefine
 }
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
-interface Candidate extends Fitting {
+interface Candidate extends MatchedCall {
   readonly env: Environment | undefined;
 }
 
@@ -76,7 +81,7 @@ function typeIn(
 /** Returns the functions, cases and initializers that a call may mean, with the parameter of each argument. */
 function candidatesOf(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Definition,
@@ -129,7 +134,7 @@ function isAlike(one: Value | undefined, other: Value | undefined): boolean {
 /** Returns the parameter of a closure that is passed to a call. */
 export function inputOfClosure(
   r: Resolver,
-  place: Place,
+  place: Position,
   root: string,
   parameter: number,
 ): Value | undefined {

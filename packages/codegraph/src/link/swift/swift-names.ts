@@ -1,7 +1,7 @@
 /** Resolves Swift's names at the top of a module, and members that extensions add to types from outside. */
 
 import { nameOfModule } from "../modules/modules-swift.ts";
-import { isTypeKind, MAX_COMPARED, type Wanted } from "../pick.ts";
+import { isTypeKind, MAX_COMPARED, type NameKind } from "../pick.ts";
 import { type Modules, perResolver, type Resolver } from "../resolver.ts";
 import { SWIFT_ABOVE } from "../types/swift-types.ts";
 import type { Found, Target, Tier, Value } from "../value.ts";
@@ -48,7 +48,7 @@ export function lookupSwift(
   r: Resolver,
   file: number,
   name: string,
-  wanted: Wanted,
+  wanted: NameKind,
 ): Found | undefined {
   const all = visibleInSwift(r, file, name);
   const kindOf = (target: Target) =>

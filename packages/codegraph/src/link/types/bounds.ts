@@ -1,11 +1,11 @@
 /** Bounds of type parameters: what a value of type `T` has if nothing else is known of it. */
 import { type Binding, boundOf } from "../../facts/facts.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
-import type { Place, Value } from "../value.ts";
+import type { Position, Value } from "../value.ts";
 import { parseType } from "./type-text.ts";
 
 /** Returns the bound of a type parameter. */
-export function bound(r: Resolver, place: Place, name: string): Value | undefined {
+export function bound(r: Resolver, place: Position, name: string): Value | undefined {
   const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
   if (found === undefined || asked.has(found)) return undefined;
   const { file, scope, env } = place;

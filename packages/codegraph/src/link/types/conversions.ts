@@ -47,7 +47,7 @@ const FINAL: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
 
 const COLLECTIONS = ["Collection", "Iterable"];
 /** All supertypes of the most common library types, nearest first. */
-const ABOVE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+const SUPERTYPES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...FINAL,
   ["Collection", ["Iterable"]],
   ...["List", "Set", "Queue"].map((name) => [name, COLLECTIONS] as const),
@@ -72,7 +72,14 @@ const ABOVE: ReadonlyMap<string, readonly string[]> = new Map<string, readonly s
   ["IOException", ["Exception", "Throwable"]],
 ]);
 /** Types that a lambda can never have. */
-const NO_FUNCTIONS = new Set([...BOXES.keys(), ...ABOVE.keys(), "Object", "Array", "Map", "Type"]);
+const NO_FUNCTIONS = new Set([
+  ...BOXES.keys(),
+  ...SUPERTYPES.keys(),
+  "Object",
+  "Array",
+  "Map",
+  "Type",
+]);
 
 /** Returns the cost of `null`, which fits any type but a primitive number and prefers a list to an Object. */
 export function nullCost(to: Value | undefined): number {
@@ -162,10 +169,10 @@ function strangerCost(r: Resolver, from: Stranger, to: Value): number {
   if (to.kind !== "external") return isFinal(from) || isArray(from) ? IMPOSSIBLE : UNLIKELY;
   if (isArray(from) || isArray(to)) return arrayCost(r, from, to);
   if (from.name === to.name) return 0;
-  const above = ABOVE.get(from.name);
+  const above = SUPERTYPES.get(from.name);
   if (above?.includes(to.name) === true) return above.indexOf(to.name) + 1;
   // A supertype cannot be passed as its subtype without a cast.
-  const isBelow = ABOVE.get(to.name)?.includes(from.name) === true;
+  const isBelow = SUPERTYPES.get(to.name)?.includes(from.name) === true;
   const isRuledOut = above !== undefined || FINAL.has(to.name) || isBelow;
   return isRuledOut ? IMPOSSIBLE : BETWEEN_STRANGERS;
 }
@@ -195,9 +202,9 @@ function isFinal(value: Value): boolean {
   return value.kind === "external" && (FINAL.has(value.name) || BOXES.has(value.name));
 }
 
-type Own = Extract<Value, { readonly kind: "instance" }>;
+type InstanceValue = Extract<Value, { readonly kind: "instance" }>;
 
-function distance(r: Resolver, from: Own, to: Own): number {
+function distance(r: Resolver, from: InstanceValue, to: InstanceValue): number {
   const place = ancestorsOf(r, from).findIndex(
     (target) => target.file === to.file && target.definition === to.definition,
   );

@@ -4,7 +4,7 @@ import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
-import type { Place, Value } from "../value.ts";
+import type { Position, Value } from "../value.ts";
 import { parseType } from "./type-text.ts";
 
 /** Returns the type that an extension or Rust's impl belongs to. */
@@ -24,7 +24,7 @@ function typeItself(type: Value | undefined): Value | undefined {
 }
 
 /** Returns the nearest object around a place: of a class, an extension or a lambda. */
-function enclosingInKotlin(r: Resolver, place: Place): Value | undefined {
+function enclosingInKotlin(r: Resolver, place: Position): Value | undefined {
   for (let scope = place.scope; scope >= 0; ) {
     const found = receiverAt(r, { ...place, scope });
     if (found !== undefined) return found;
@@ -34,7 +34,7 @@ function enclosingInKotlin(r: Resolver, place: Place): Value | undefined {
 }
 
 /** Returns the object of a method: an instance of the enclosing class, or the class for a static member. */
-export function enclosing(r: Resolver, place: Place): Value | undefined {
+export function enclosing(r: Resolver, place: Position): Value | undefined {
   const { file } = place;
   if (isKotlin(r, file)) return enclosingInKotlin(r, place);
   let isStatic = false;

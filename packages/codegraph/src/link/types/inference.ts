@@ -1,6 +1,6 @@
 /** Infers the type parameters of a callee from the first argument of a call. */
 import type { Resolver } from "../resolver.ts";
-import type { Environment, Place, Target, Value } from "../value.ts";
+import type { Environment, Position, Target, Value } from "../value.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 /** Marks a type argument that was inferred instead of written (see expression.ts). */
@@ -14,7 +14,7 @@ export function inferredTypes(
   r: Resolver,
   callee: Extract<Value, { kind: "definition" }>,
   argument: string,
-  place: Place,
+  place: Position,
 ): Environment | undefined {
   const own = r.program.definition(callee.file, callee.definition);
   const first = firstParameter(r, callee);
@@ -24,7 +24,7 @@ export function inferredTypes(
   const value = r.typeOf(parseType(argument), place);
   if (value === undefined) return callee.env;
   const inferred = new Map(callee.env);
-  const at: Place = { file: callee.file, scope: callee.definition, env: callee.env };
+  const at: Position = { file: callee.file, scope: callee.definition, env: callee.env };
   unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, inferred);
   return inferred;
 }
@@ -37,7 +37,7 @@ export function inferredFromClass(
   r: Resolver,
   { file, definition }: Target,
   argument: string,
-  place: Place,
+  place: Position,
 ): Environment | undefined {
   const value = r.typeOf(parseType(argument), place);
   if (value?.kind !== "definition" || kindOf(r, value) !== "class") return undefined;
@@ -67,7 +67,7 @@ function variableIn(node: TypeNode): string | undefined {
   return arg?.kind === "name" ? arg.name : undefined;
 }
 
-function isTypeVariable(r: Resolver, place: Place, name: string): boolean {
+function isTypeVariable(r: Resolver, place: Position, name: string): boolean {
   const value = r.lookup(place, name, "value")?.value;
   if (value?.kind !== "definition") return false;
   const made = r.program.definition(value.file, value.definition)?.value ?? "";
@@ -82,7 +82,7 @@ export function inferredArguments(
   r: Resolver,
   { file, definition }: { readonly file: number; readonly definition: number },
   argument: string,
-  place: Place,
+  place: Position,
 ): (Value | undefined)[] {
   const own = r.program.definition(file, definition);
   const [maker] = r.program.membersNamed(file, definition, "constructor");
@@ -91,7 +91,7 @@ export function inferredArguments(
   const value = first === undefined ? undefined : r.typeOf(parseType(argument), place);
   if (first === undefined || value === undefined) return [];
   const known = new Map<string, Value>();
-  const at: Place = { file, scope: definition };
+  const at: Position = { file, scope: definition };
   unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, known);
   return own.typeParameters.map((name) => known.get(name));
 }
@@ -114,7 +114,7 @@ export function unify(
   node: TypeNode,
   value: Value,
   parameters: ReadonlySet<string>,
-  at: Place,
+  at: Position,
   inferred: Map<string, Value>,
 ): void {
   if (node.kind === "union") {

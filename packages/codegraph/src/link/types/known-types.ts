@@ -147,36 +147,36 @@ const GIVES_CONTENT = new Set([
 ]);
 
 /** By language: names that only its types have. */
-type Own = Readonly<Record<"csharp" | "kotlin" | "swift", ReadonlySet<string>>>;
+type LibraryTypes = Readonly<Record<"csharp" | "kotlin" | "swift", ReadonlySet<string>>>;
 
-const OWN_LISTS: Own = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS, swift: SWIFT_LISTS };
-const OWN_MAPS: Own = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS, swift: SWIFT_MAPS };
-const OWN_WRAPPERS: Own = {
+const OWN_LISTS: LibraryTypes = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS, swift: SWIFT_LISTS };
+const OWN_MAPS: LibraryTypes = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS, swift: SWIFT_MAPS };
+const OWN_WRAPPERS: LibraryTypes = {
   csharp: CSHARP_WRAPPERS,
   kotlin: KOTLIN_WRAPPERS,
   swift: SWIFT_WRAPPERS,
 };
-const OWN_GIVES_ELEMENT: Own = {
+const OWN_GIVES_ELEMENT: LibraryTypes = {
   csharp: CSHARP_GIVES_ELEMENT,
   kotlin: KOTLIN_GIVES_ELEMENT,
   swift: SWIFT_GIVES_ELEMENT,
 };
-const OWN_GIVES_SAME: Own = {
+const OWN_GIVES_SAME: LibraryTypes = {
   csharp: CSHARP_GIVES_SAME,
   kotlin: KOTLIN_GIVES_SAME,
   swift: SWIFT_GIVES_SAME,
 };
-const OWN_GIVES_VALUE: Own = {
+const OWN_GIVES_VALUE: LibraryTypes = {
   csharp: CSHARP_GIVES_VALUE,
   kotlin: KOTLIN_GIVES_VALUE,
   swift: SWIFT_GIVES_VALUE,
 };
-const OWN_KEEPS_VALUE: Own = {
+const OWN_KEEPS_VALUE: LibraryTypes = {
   csharp: CSHARP_KEEPS_VALUE,
   kotlin: KOTLIN_KEEPS_VALUE,
   swift: SWIFT_KEEPS_VALUE,
 };
-const OWN_TAKES_ELEMENT: Own = {
+const OWN_TAKES_ELEMENT: LibraryTypes = {
   csharp: CSHARP_TAKES_ELEMENT,
   kotlin: KOTLIN_TAKES_ELEMENT,
   swift: SWIFT_TAKES_ELEMENT,
@@ -185,7 +185,7 @@ const OWN_TAKES_ELEMENT: Own = {
 /** Returns whether a set, or for a type of a language with its own set also that one, has a name. */
 function isIn(
   general: ReadonlySet<string>,
-  own: Own,
+  own: LibraryTypes,
   { language }: External,
   name: string,
 ): boolean {

@@ -44,7 +44,7 @@ export const KOTLIN_TAKES_ELEMENT = words(
 );
 
 /** By type: those above it. */
-const ABOVE: ReadonlyMap<string, readonly string[]> = new Map(
+const SUPERTYPES: ReadonlyMap<string, readonly string[]> = new Map(
   `List: Collection Iterable; MutableList: List MutableCollection Collection MutableIterable Iterable; Set: Collection Iterable;
    MutableSet: Set MutableCollection Collection MutableIterable Iterable; Collection: Iterable;
    MutableCollection: Collection MutableIterable Iterable; ArrayList: MutableList List MutableCollection Collection Iterable;
@@ -63,7 +63,7 @@ const ABOVE: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Returns whether a type of Kotlin is known to be a subtype of another one. */
 export function isKotlinBelow(name: string, above: string): boolean {
-  return ABOVE.get(name)?.includes(above) === true;
+  return SUPERTYPES.get(name)?.includes(above) === true;
 }
 
 /** Types that have no subtypes in a project and are no subtype of its types. */

@@ -11,7 +11,7 @@ import { rubyBases } from "../ruby/ruby-inheritance.ts";
 import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
 import { isCaseOfSwift, isSwift } from "../swift/swift-files.ts";
-import type { Environment, Owned, Place, Target, Value } from "../value.ts";
+import type { Environment, Owned, Position, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
 import { declarationsOf, environment } from "./lineage.ts";
 import { parseType } from "./type-text.ts";
@@ -55,7 +55,7 @@ function firstMember(r: Resolver, values: readonly Value[], name: string): Value
 /** Returns a definition of that name in an object literal; for a shorthand such as `{ start }`, what the name means there. */
 function memberOfLiteral(
   r: Resolver,
-  { file, scope, env }: Place,
+  { file, scope, env }: Position,
   name: string,
 ): Value | undefined {
   const named = r.program.membersNamed(file, scope, name);
@@ -309,7 +309,7 @@ export function bases(r: Resolver, target: Target, env: Environment | undefined)
     const own = r.program.definition(place.file, place.definition);
     if (own === undefined) continue;
     for (const base of own.bases) {
-      const at: Place = { file: place.file, scope: own.container, env };
+      const at: Position = { file: place.file, scope: own.container, env };
       const value = r.typeOf(parseType(base), at) ?? asInstance(r.evaluate(base, at)?.value);
       if (value !== undefined) found.push(value);
     }
@@ -356,7 +356,7 @@ function asInstance(value: Value | undefined): Value | undefined {
 }
 
 /** Returns the declared type's value. An inline type is skipped because its members belong to the declared variable. */
-function declaredAs(r: Resolver, type: string, place: Place): Value | undefined {
+function declaredAs(r: Resolver, type: string, place: Position): Value | undefined {
   const node = type === "" ? undefined : parseType(type);
   return node === undefined || node.kind === "literal" ? undefined : r.typeOf(node, place);
 }
@@ -364,7 +364,7 @@ function declaredAs(r: Resolver, type: string, place: Place): Value | undefined 
 export function held(r: Resolver, target: Target, env: Environment | undefined): Value | undefined {
   const own = r.program.definition(target.file, target.definition);
   if (own === undefined) return undefined;
-  const place: Place = { file: target.file, scope: own.container, env };
+  const place: Position = { file: target.file, scope: own.container, env };
   const around = r.program.definition(target.file, own.container);
   if (around?.kind === "enum" && own.kind === "property" && isCase(r, target, own)) {
     return { kind: "instance", file: target.file, definition: own.container, args: [] };

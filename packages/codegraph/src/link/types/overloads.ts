@@ -13,7 +13,7 @@ import { isCsharp } from "../namespaces.ts";
 import { MAX_COMPARED, MAX_NAMESAKES } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
-import type { Found, Place, Target, Value } from "../value.ts";
+import type { Found, Position, Target, Value } from "../value.ts";
 import {
   BOXING,
   conversionCost,
@@ -34,7 +34,7 @@ const UNKNOWN = 10;
 /** Returns the selected overload, or the target itself if it has no overloads or none takes that number of arguments. */
 export function overloadFor(
   r: Resolver,
-  place: Place,
+  place: Position,
   call: Call,
   found: Found,
   target: Target,
@@ -43,7 +43,7 @@ export function overloadFor(
   if (own === undefined || !hasOverloads(r, target)) return target;
   const isExtension = own.kind === "function" && isCsharp(r, target.file);
   if (own.kind !== "method" && !isExtension) return target;
-  const all = isExtension ? beside(r, target, own) : namesakes(r, found, target, own);
+  const all = isExtension ? overloadsInClass(r, target, own) : namesakes(r, found, target, own);
   const compared = all.slice(0, MAX_COMPARED);
   const candidates = ofTypeArguments(r, compared, call.callee);
   // The target may have other type parameters than the call.
@@ -65,7 +65,11 @@ function nearestTo(target: Target, candidates: readonly Target[]): Target {
 }
 
 /** Returns the functions with the target's name in its class. */
-function beside(r: Resolver, { file }: Target, { container, name }: Definition): readonly Target[] {
+function overloadsInClass(
+  r: Resolver,
+  { file }: Target,
+  { container, name }: Definition,
+): readonly Target[] {
   return r.program.membersNamed(file, container, name).map((definition) => ({ file, definition }));
 }
 
@@ -141,7 +145,7 @@ const NAMES = /\p{ID_Start}\p{ID_Continue}*/gu;
 
 /** Returns the types of a method's parameters as text. */
 function writtenTypes(r: Resolver, target: Target): readonly string[] {
-  const { written } = keptFor(r);
+  const { written } = cacheFor(r);
   const key = `${target.file} ${target.definition}`;
   const found = written.get(key) ?? parameterTypes(r, target).texts.map(plainType);
   written.set(key, found);
@@ -190,7 +194,7 @@ function replacedNames(r: Resolver, base: Target, own: Target): Map<string, stri
 
 /** Returns the type arguments that a type states after the name of its base; none if the base is an indirect one. */
 function statedArguments(r: Resolver, own: Target, base: Target): readonly string[] {
-  const { stated } = keptFor(r);
+  const { stated } = cacheFor(r);
   const key = `${own.file} ${own.definition} ${base.file} ${base.definition}`;
   let found = stated.get(key);
   if (found === undefined) {
@@ -243,7 +247,7 @@ function namesakes(
  * Returns methods without the receiver's type arguments, so that the result is valid for the whole class and can be cached.
  */
 function methodsNamed(r: Resolver, { file, definition }: Target, name: string): readonly Target[] {
-  const { methods } = keptFor(r);
+  const { methods } = cacheFor(r);
   const key = `${file} ${definition} ${name}`;
   let found = methods.get(key);
   if (found === undefined) {
@@ -264,7 +268,7 @@ interface Parameters {
   readonly rest: Value | undefined;
 }
 
-interface Kept {
+interface OverloadCache {
   readonly methods: Map<string, readonly Target[]>;
   readonly parameters: Map<string, Parameters>;
   /** The types of a method's parameters as text. */
@@ -273,8 +277,8 @@ interface Kept {
   readonly stated: Map<string, readonly string[]>;
 }
 
-const keptFor = perResolver(
-  (): Kept => ({
+const cacheFor = perResolver(
+  (): OverloadCache => ({
     methods: new Map(),
     parameters: new Map(),
     written: new Map(),
@@ -283,7 +287,7 @@ const keptFor = perResolver(
 );
 
 function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
-  const { parameters } = keptFor(r);
+  const { parameters } = cacheFor(r);
   const key = `${file} ${definition}`;
   let found = parameters.get(key);
   if (found === undefined) {
@@ -299,7 +303,7 @@ function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
   return found;
 }
 
-function argumentValue(r: Resolver, text: string, place: Place): Value | undefined {
+function argumentValue(r: Resolver, text: string, place: Position): Value | undefined {
   if (text === "?" || text === "null" || text === "::" || text.startsWith("->")) return undefined;
   const value = plainName(r.evaluate(text, place)?.value);
   if (value?.kind === "definition") return plainName(r.held(value, value.env));

@@ -1,7 +1,7 @@
 /** Results and parameters of functions, as far as their declaration or their type states them. */
 import { splitTypes } from "../../facts/comma-list.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Environment, Place, Target, Value } from "../value.ts";
+import type { Environment, Position, Target, Value } from "../value.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./type-text.ts";
 import { signaturesOf } from "./types.ts";
 
@@ -21,7 +21,7 @@ export function resultIn(
 ): Value | undefined {
   const own = r.program.definition(file, definition);
   if (own === undefined) return undefined;
-  const at: Place = { file, scope: definition, env };
+  const at: Position = { file, scope: definition, env };
   if (own.type.startsWith(FUNCTION_TYPE)) {
     const declared = signaturesOf(r, functionType(r, own.type, at))[0];
     const value = declared && r.typeOf(declared.type.result, declared.place);
@@ -34,7 +34,7 @@ export function resultIn(
   return index > 0 ? undefined : returnedTypes(r, own.value, at);
 }
 
-function returnedTypes(r: Resolver, chain: string, at: Place): Value | undefined {
+function returnedTypes(r: Resolver, chain: string, at: Position): Value | undefined {
   if (chain === "") return undefined;
   // An object literal: its members are definitions inside the function.
   if (chain === "{") return { kind: "literal", place: at };
@@ -63,7 +63,11 @@ function partOf(type: string, index: number): TypeNode | undefined {
 }
 
 /** Returns the type of the function in `const f: Handler = (event) => …`, not its result type. */
-function functionType(r: Resolver, type: string, { file, scope, env }: Place): Value | undefined {
+function functionType(
+  r: Resolver,
+  type: string,
+  { file, scope, env }: Position,
+): Value | undefined {
   const around = r.program.definition(file, scope)?.container ?? -1;
   return r.typeOf(parseType(type.slice(FUNCTION_TYPE.length)), { file, scope: around, env });
 }
@@ -80,7 +84,11 @@ const COMPONENTS = new Set([
 ]);
 
 /** Returns what the type of a named function declares for one of its parameters. */
-export function declaredArgument(r: Resolver, place: Place, parameter: number): Value | undefined {
+export function declaredArgument(
+  r: Resolver,
+  place: Position,
+  parameter: number,
+): Value | undefined {
   const own = r.program.definition(place.file, place.scope);
   if (own === undefined) return undefined;
   const type = own.type.startsWith(FUNCTION_TYPE)
@@ -101,7 +109,7 @@ export function declaredArgument(r: Resolver, place: Place, parameter: number): 
 }
 
 /** Returns the type of the method in `const handlers: Handlers = { onSave(event) {} }` from the type of the object. */
-function memberType(r: Resolver, { file, scope }: Place): Value | undefined {
+function memberType(r: Resolver, { file, scope }: Position): Value | undefined {
   const own = r.program.definition(file, scope);
   const around = r.program.definition(file, own?.container ?? -1);
   const isTyped =

@@ -1,6 +1,6 @@
 /** The result of a call whose first argument is known, which selects an overload or gives the value of a type parameter. */
 import type { Resolver } from "../resolver.ts";
-import type { Place, Target, Value } from "../value.ts";
+import type { Position, Target, Value } from "../value.ts";
 import { inferredFromClass, inferredTypes } from "./inference.ts";
 import { resultIn } from "./results.ts";
 
@@ -11,7 +11,7 @@ export function resultFor(
   r: Resolver,
   value: Callee,
   supplied: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   if (r.program.facts(value.file)?.language === "python")
     return resultForClass(r, value, supplied, place) ?? resultIn(r, value, value.env);
@@ -28,7 +28,7 @@ function resultForClass(
   r: Resolver,
   value: Callee,
   supplied: string,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   for (const definition of overloadsOf(r, value)) {
     const item = { file: value.file, definition };

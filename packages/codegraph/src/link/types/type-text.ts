@@ -22,7 +22,7 @@ export const FUNCTION_TYPE = "=>";
 
 const UNKNOWN: TypeNode = { kind: "unknown" };
 const ARRAY = "Array";
-const NOTHING = new Set(["null", "undefined", "None", "void", "never", "nil", "false"]);
+const NULLISH_TYPES = new Set(["null", "undefined", "None", "void", "never", "nil", "false"]);
 
 const parsed = new Map<string, TypeNode>();
 const MAX_KEPT = 50_000;
@@ -301,7 +301,7 @@ const CONDITION = /\s*\bextends\b/y;
 
 /** Returns the union of types, without those that have no members. */
 function oneOf(parts: readonly TypeNode[]): TypeNode {
-  const known = parts.filter((part) => !(part.kind === "name" && NOTHING.has(part.name)));
+  const known = parts.filter((part) => !(part.kind === "name" && NULLISH_TYPES.has(part.name)));
   const [first = UNKNOWN] = known;
   return known.length <= 1 ? first : { kind: "union", of: known };
 }

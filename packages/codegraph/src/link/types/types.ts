@@ -6,14 +6,14 @@ import { isNative } from "../cpp/native-files.ts";
 import { isRust, pathRoot } from "../modules/rust-paths.ts";
 import { external, ofArity } from "../namespaces.ts";
 import type { Resolver } from "../resolver.ts";
-import type { Environment, Found, Place, SignatureType, Target, Value } from "../value.ts";
+import type { Environment, Found, Position, SignatureType, Target, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
 import { environment } from "./lineage.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 type NamedType = Extract<TypeNode, { readonly kind: "name" }>;
 
-export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undefined {
+export function typeOf(r: Resolver, node: TypeNode, place: Position): Value | undefined {
   switch (node.kind) {
     case "unknown":
       return undefined;
@@ -36,7 +36,7 @@ export function typeOf(r: Resolver, node: TypeNode, place: Place): Value | undef
 function indexed(
   r: Resolver,
   { of, name }: Extract<TypeNode, { readonly kind: "indexed" }>,
-  place: Place,
+  place: Position,
 ): Value | undefined {
   const value = r.typeOf(of, place);
   if (value === undefined) return undefined;
@@ -56,7 +56,7 @@ function unionOf(values: readonly (Value | undefined)[]): Value | undefined {
   return defined.length > 1 ? { kind: "union", of: defined } : first;
 }
 
-function namedType(r: Resolver, node: NamedType, place: Place): Value | undefined {
+function namedType(r: Resolver, node: NamedType, place: Position): Value | undefined {
   if (node.name === "this" || node.name === "Self") return r.enclosing(place);
   const variable = typeVariable(r, node, place);
   if (variable !== undefined) return variable;
@@ -78,7 +78,11 @@ function namedType(r: Resolver, node: NamedType, place: Place): Value | undefine
 }
 
 /** Returns the value of a type variable of Python, which no function declares as its own. */
-function typeVariable(r: Resolver, { name }: NamedType, { file, env }: Place): Value | undefined {
+function typeVariable(
+  r: Resolver,
+  { name }: NamedType,
+  { file, env }: Position,
+): Value | undefined {
   const found = env?.get(name);
   return found !== undefined && r.program.facts(file)?.language === "python" ? found : undefined;
 }
@@ -86,7 +90,7 @@ function typeVariable(r: Resolver, { name }: NamedType, { file, env }: Place): V
 /** Resolves the first part of a type's name. */
 export function firstOfType(
   r: Resolver,
-  place: Place,
+  place: Position,
   first: string,
   isPath: boolean,
 ): Found | undefined {
@@ -106,7 +110,7 @@ const MAX_ARGUMENT_DEPTH = 2;
 let argumentDepth = 0;
 
 /** Returns the type arguments of a type of the project. */
-function argumentsIn(r: Resolver, node: NamedType, place: Place): (Value | undefined)[] {
+function argumentsIn(r: Resolver, node: NamedType, place: Position): (Value | undefined)[] {
   if (node.args.length === 0 || argumentDepth >= MAX_ARGUMENT_DEPTH) return [];
   argumentDepth++;
   try {
@@ -121,7 +125,12 @@ function madeOf(value: Value | undefined): Value | undefined {
   return { kind: "instance", file: value.file, definition: value.definition, args: [] };
 }
 
-function instanceOf(r: Resolver, value: Value, node: NamedType, place: Place): Value | undefined {
+function instanceOf(
+  r: Resolver,
+  value: Value,
+  node: NamedType,
+  place: Position,
+): Value | undefined {
   // A type parameter already stands for a type.
   if (value.kind !== "definition") return value.kind === "module" ? undefined : value;
   const { file, definition } = ofArity(r, value, node.args.length);
@@ -204,14 +213,14 @@ export function signaturesOf(
   r: Resolver,
   value: Value | undefined,
   depth = 0,
-): { readonly type: SignatureType; readonly place: Place }[] {
+): { readonly type: SignatureType; readonly place: Position }[] {
   if (value === undefined || depth > 4) return [];
   if (value.kind === "signature") return [value];
   if (value.kind === "union") return value.of.flatMap((item) => signaturesOf(r, item, depth + 1));
   if (value.kind !== "instance") return [];
   const tables = r.program.tables(value.file);
   const env: Environment | undefined = environment(r, value, value.args);
-  const found: { type: SignatureType; place: Place }[] = [];
+  const found: { type: SignatureType; place: Position }[] = [];
   tables?.facts.definitions.forEach((definition, index) => {
     if (definition.kind !== "lambda" || definition.container !== value.definition) return;
     const parameters: TypeNode[] = [];

@@ -13,8 +13,8 @@ function relay(): void {
   process.once("disconnect", end);
   process.once("message", (work: CheckWork) => {
     const thread = new Worker(fileURLToPath(import.meta.url), { workerData: work });
-    const fail = (reason: string) => tell({ failed: "checker_failed", reason });
-    thread.on("message", tell);
+    const fail = (reason: string) => report({ failed: "checker_failed", reason });
+    thread.on("message", report);
     thread.on("error", (error) => fail(String(error)));
     // Waits until all messages are sent; otherwise those queued for a busy parent would be lost.
     thread.on("exit", () => void sent.then(() => process.disconnect()));
@@ -24,7 +24,7 @@ function relay(): void {
 /** The last send, resolved whether or not it succeeded. Messages are sent in order. */
 let sent: Promise<unknown> = Promise.resolve();
 
-function tell(news: CheckNews): void {
+function report(news: CheckNews): void {
   sent = new Promise((resolve) => process.send?.(news, undefined, undefined, resolve));
 }
 

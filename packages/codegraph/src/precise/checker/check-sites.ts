@@ -19,7 +19,7 @@ export function* checkFiles(
 ): Generator<CheckedFile> {
   const api = attempt(typescript, () => typescript.open(root));
   try {
-    const asking = new Asking(typescript, root, places);
+    const asking = new SiteResolver(typescript, root, places);
     const openFiles = files.map(({ path }) => join(root, path));
     const snapshot = attempt(typescript, () => api.updateSnapshot({ openFiles }));
     for (const { path, calls } of files) {
@@ -42,7 +42,7 @@ function attempt<T>({ version }: TypeScript, ask: () => T): T {
   }
 }
 
-class Asking {
+class SiteResolver {
   readonly #typescript: TypeScript;
   readonly #root: string;
   readonly #places: DefinitionPlaces;

@@ -30,15 +30,15 @@ export function withSources(walked: Walked, more: readonly string[]): Walked {
   return { ...walked, sources: [...new Set([...walked.sources, ...more])].sort() };
 }
 
-/** Adds compiler results for exactly this content. `unkept` knows files that differ from the stored ones. */
+/** Adds compiler results for exactly this content. `unsaved` knows files that differ from the stored ones. */
 export async function addResolved<T extends Pick<FileFacts, "resolved">>(
   db: Database,
   facts: Map<string, T>,
-  unkept: Pick<UnsavedRows, "hashOf">,
+  unsaved: Pick<UnsavedRows, "hashOf">,
 ): Promise<void> {
   for (const { path, hash, keptHash, resolved } of await readResolved(db, [...facts.keys()])) {
     const own = facts.get(path);
-    const now = unkept.hashOf(path) ?? keptHash;
+    const now = unsaved.hashOf(path) ?? keptHash;
     const isSame = now !== null && Buffer.compare(hash, now) === 0;
     if (own !== undefined && isSame) facts.set(path, { ...own, resolved: decodeSites(resolved) });
   }

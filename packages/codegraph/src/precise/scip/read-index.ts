@@ -22,7 +22,7 @@ import { factsOfDocument } from "./scip-facts.ts";
 import { linesOf, type PlacedText } from "./scip-positions.ts";
 import { checkedMetadata, malformed, scipParts } from "./scip-stream.ts";
 import { lastDescriptor } from "./scip-symbol.ts";
-import { type Answer, SymbolTable } from "./symbol-table.ts";
+import { type SymbolMeaning, SymbolTable } from "./symbol-table.ts";
 
 /** The project as the index reader sees it. */
 export interface ProjectFiles {
@@ -247,7 +247,7 @@ function keysByPlace(facts: FileFacts, symbols: readonly string[]) {
   };
 }
 
-function resolvedFile(pending: Pending, answers: (symbol: number) => Answer): ReadFile {
+function resolvedFile(pending: Pending, answers: (symbol: number) => SymbolMeaning): ReadFile {
   const { path, source, facts, places } = pending;
   const targets: { path: string; key: string }[] = [];
   const numbers = new Map<number, number>();

@@ -73,7 +73,7 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
   }
   if (field !== METADATA && field !== DOCUMENT) {
     from.skip(length);
-    return NOTHING;
+    return NO_BYTES;
   }
   const most = CODEGRAPH.scipMaxDocumentBytes;
   if (length > most) throw malformed(path, `a document of ${length} bytes, at byte ${at}`);
@@ -82,7 +82,7 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
   return bytes;
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /** Rejects files that are often mistaken for an index and names their format. */
 function refuseOtherFormats(path: string, head: Uint8Array): void {
@@ -153,7 +153,7 @@ class ByteWindow {
 
   /** Returns the next bytes; none if the file was shortened after `has` was called. */
   take(count: number): Uint8Array {
-    if (!this.#fill(count)) return NOTHING;
+    if (!this.#fill(count)) return NO_BYTES;
     this.#start += count;
     return this.#buffer.subarray(this.#start - count, this.#start);
   }

@@ -7,7 +7,7 @@ import type { ScipOccurrence } from "./scip-document.ts";
 import { isLocalSymbol, packageNameOf, packageOf } from "./scip-symbol.ts";
 
 /** `unsure`: a symbol of this project that is not in the graph or not known to this index. */
-export type Answer = DefinitionName | "outside" | "unsure";
+export type SymbolMeaning = DefinitionName | "outside" | "unsure";
 
 /** Symbols of one document; local symbols belong to it. */
 interface DocumentSymbols {
@@ -61,7 +61,7 @@ export class SymbolTable {
    * Returns a function that resolves symbols. `packages`: names declared by the project's manifests, whether or not this
    * index covers them.
    */
-  answers(packages: ReadonlySet<string>): (symbol: number) => Answer {
+  answers(packages: ReadonlySet<string>): (symbol: number) => SymbolMeaning {
     return (symbol) => {
       const place = this.#places.get(symbol);
       if (place !== undefined) return place ?? "unsure";

@@ -4,7 +4,7 @@ export const BRANCHES = {
   /** Milliseconds for one git command. A range of 2,000 commits with changes takes 0.3 s. */
   gitPatienceMs: 3000,
   /** Milliseconds for all git commands of one check by a command or server. Needed once per move of a branch. */
-  lookMs: 5000,
+  gitLimitMs: 5000,
   /** Commits stored per unmerged branch to recognise it after a merge: the first one and the latest tips. */
   carriers: 12,
   /** States of branches whose total changes are computed in one check: 3 ms each. */

@@ -74,7 +74,7 @@ function ofRemotes(commonDir: string, remotes: readonly string[]): string | null
   return null;
 }
 
-const USUAL = ["main", "master", "trunk", "default"];
+const USUAL_DEFAULT_BRANCHES = ["main", "master", "trunk", "default"];
 /** Maximum number of branches whose reflogs are read; more would take too long. */
 const MOST_LOOKED_AT = 200;
 
@@ -84,7 +84,7 @@ function ofHere(
   branches: () => readonly string[],
   tipOf: (branch: string) => string | null,
 ): string | null {
-  const usual = USUAL.filter((name) => tipOf(name) !== null);
+  const usual = USUAL_DEFAULT_BRANCHES.filter((name) => tipOf(name) !== null);
   const bornUsual = usual.find((name) => isBornHere(commonDir, name));
   if (bornUsual !== undefined) return bornUsual;
   const all = branches();

@@ -6,35 +6,35 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
-import { nameOfHead, seemsToDefine, sightingsOf } from "../../domain/text/anchor-text.ts";
+import { nameOfHead, occurrencesOf, seemsToDefine } from "../../domain/text/anchor-text.ts";
 import { FRESHNESS } from "../limits.ts";
 
 /** State of one anchor in one file. */
-export interface Sight {
+export interface AnchorFileState {
   /** `missing`: the file exists but the code does not. `unknown`: there is nothing to compare with. */
   readonly state: "intact" | "changed" | "missing" | "absent" | "unknown";
   /** First line of the code now, from 1; null if unknown. */
   readonly line: number | null;
 }
 
-interface Known {
+interface CachedFile {
   readonly stamp: string;
   /** Hash of the text; null if it cannot be read. */
   readonly hash: string | null;
-  readonly sights: Map<string, Sight>;
+  readonly states: Map<string, AnchorFileState>;
 }
 
 /** File checks of one query. */
-export interface Looking {
-  readonly at: (path: string, anchor: Anchor) => Sight;
+export interface FileChecks {
+  readonly at: (path: string, anchor: Anchor) => AnchorFileState;
 }
 
-const ABSENT: Sight = { state: "absent", line: null };
-const UNKNOWN: Sight = { state: "unknown", line: null };
+const ABSENT: AnchorFileState = { state: "absent", line: null };
+const UNKNOWN: AnchorFileState = { state: "unknown", line: null };
 
 /** `start` begins a query, during which no file is checked twice. */
-export function anchorFiles(root: string): { readonly start: () => Looking } {
-  const cache = new Map<string, Known>();
+export function anchorFiles(root: string): { readonly start: () => FileChecks } {
+  const cache = new Map<string, CachedFile>();
   return {
     start: () => {
       const stamps = new Map<string, string | null>();
@@ -45,20 +45,20 @@ export function anchorFiles(root: string): { readonly start: () => Looking } {
             stamp = stampOf(join(root, path));
             stamps.set(path, stamp);
           }
-          return sightAt(cache, root, path, stamp, anchor);
+          return stateInFile(cache, root, path, stamp, anchor);
         },
       };
     },
   };
 }
 
-function sightAt(
-  cache: Map<string, Known>,
+function stateInFile(
+  cache: Map<string, CachedFile>,
   root: string,
   path: string,
   stamp: string | null,
   anchor: Anchor,
-): Sight {
+): AnchorFileState {
   // The path never existed as far as is known: it was mentioned in passing, not deleted later.
   if (stamp === "absent") return anchor.contentHash === null ? UNKNOWN : ABSENT;
   if (stamp === null || anchor.contentHash === null) return UNKNOWN;
@@ -67,22 +67,22 @@ function sightAt(
   let entry = before;
   if (entry?.stamp !== stamp) {
     text = readText(root, path);
-    entry = { stamp, hash: text === null ? null : contentHash(text), sights: new Map() };
+    entry = { stamp, hash: text === null ? null : contentHash(text), states: new Map() };
     remember(cache, path, entry);
   }
   if (entry.hash === null) return UNKNOWN;
   const { contentHash: own, extent, copies, fileHash, startLine, symbol } = anchor;
   const key = `${own} ${extent} ${copies} ${fileHash} ${startLine} ${symbol === null}`;
-  let sight = entry.sights.get(key);
-  if (sight === undefined) {
-    sight = compared(anchor, entry.hash, () => text ?? readText(root, path));
-    entry.sights.set(key, sight);
+  let state = entry.states.get(key);
+  if (state === undefined) {
+    state = compared(anchor, entry.hash, () => text ?? readText(root, path));
+    entry.states.set(key, state);
   }
-  return sight;
+  return state;
 }
 
 /** Adds an entry; the entry of the file that was queried longest ago makes room. */
-function remember(cache: Map<string, Known>, path: string, entry: Known): void {
+function remember(cache: Map<string, CachedFile>, path: string, entry: CachedFile): void {
   cache.delete(path);
   cache.set(path, entry);
   if (cache.size <= FRESHNESS.cachedFiles) return;
@@ -92,19 +92,19 @@ function remember(cache: Map<string, Known>, path: string, entry: Known): void {
   }
 }
 
-function compared(anchor: Anchor, fileHash: string, read: () => string | null): Sight {
+function compared(anchor: Anchor, fileHash: string, read: () => string | null): AnchorFileState {
   if (fileHash === anchor.fileHash) return { state: "intact", line: anchor.startLine };
   if (anchor.extent === null) return { state: "changed", line: null };
   const text = read();
   if (text === null) return UNKNOWN;
-  return sightIn(text, anchor);
+  return stateInText(text, anchor);
 }
 
 /** Returns the state in a text of an anchor to a part of a file. */
-export function sightIn(text: string, anchor: Anchor): Sight {
+export function stateInText(text: string, anchor: Anchor): AnchorFileState {
   const { head, extent, contentHash: hash, symbol, startLine } = anchor;
   if (head === null || extent === null || hash === null) return UNKNOWN;
-  const { lines, headLine } = sightingsOf(text, { head, extent, hash }, anchor.path);
+  const { lines, headLine } = occurrencesOf(text, { head, extent, hash }, anchor.path);
   if (lines.length >= Math.max(1, anchor.copies ?? 1)) {
     return { state: "intact", line: nearest(lines, startLine ?? 1) };
   }

@@ -11,5 +11,5 @@ test("lists files that name a symbol without colours, even if the user always en
   git(place.root, "config", "color.ui", "always");
   git(place.root, "add", ".");
   const answers = gitAnswers(place.root, () => null)(START_MS);
-  expect(await answers.filesNaming("parseDate")).toEqual(["src/a.ts"]);
+  expect(await answers.filesMentioning("parseDate")).toEqual(["src/a.ts"]);
 });

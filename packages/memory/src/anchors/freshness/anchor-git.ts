@@ -13,7 +13,7 @@ export interface GitAnswers {
   /** Returns untracked files that are not ignored. */
   readonly untracked: () => Promise<readonly string[]>;
   /** Returns the files, tracked or not, that contain a name as a whole word; null if git could not answer. */
-  readonly filesNaming: (name: string) => Promise<readonly string[] | null>;
+  readonly filesMentioning: (name: string) => Promise<readonly string[] | null>;
   /** Counts the commits after `since` that touched a file; null if git cannot tell, such as after a rebase. */
   readonly commitsOfFile: (path: string, since: string) => Promise<number | null>;
   /** Counts the commits after `since` that touched the given lines, numbered as they are now. */
@@ -85,7 +85,7 @@ function answering(ofHistory: Ask, ofTree: Ask): GitAnswers {
     renames,
     untracked: async () =>
       listed(await ofTree(["ls-files", "-z", "--others", "--exclude-standard"])) ?? [],
-    filesNaming: async (name) =>
+    filesMentioning: async (name) =>
       listed(await ofTree(["grep", ...NAMES_ONLY, "--untracked", "-e", name, "--"])),
     commitsOfFile: async (path, since) => {
       if (!SHA.test(since)) return null;

@@ -2,12 +2,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
-import { nameOfHead, sightingsOf } from "../../domain/text/anchor-text.ts";
+import { nameOfHead, occurrencesOf } from "../../domain/text/anchor-text.ts";
 import { FRESHNESS } from "../limits.ts";
-import { readText, sightIn } from "./anchor-files.ts";
+import { readText, stateInText } from "./anchor-files.ts";
 import type { GitAnswers } from "./anchor-git.ts";
 
-export interface Place {
+export interface CodeLocation {
   readonly path: string;
   /** First line, from 1; null for a whole file. */
   readonly line: number | null;
@@ -15,16 +15,16 @@ export interface Place {
   readonly isSame: boolean;
 }
 
-export interface Searching {
+export interface SearchContext {
   readonly root: string;
   /** True if there is time to search beyond the files in the same folder. */
   readonly mayAsk: boolean;
   /** Null if git may not be called or is missing. */
   readonly git: GitAnswers | null;
   /** Returns the files that define a name according to the code graph; empty if nothing is indexed. */
-  readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  readonly filesDefining: (name: string) => Promise<readonly string[]>;
   /** Returns where git once reported that a file went. */
-  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
+  readonly movedTo?: ((path: string) => Promise<string | null>) | undefined;
   /** Files that the query is about. */
   readonly asked: readonly string[];
   /** Characters that may still be read for this query; limited because a hook has little time. */
@@ -32,11 +32,14 @@ export interface Searching {
 }
 
 /** Returns where the code is now; null if it is nowhere. Checks at most `FRESHNESS.maxCandidates` files. */
-export async function findElsewhere(anchor: Anchor, where: Searching): Promise<Place | null> {
-  return anchor.extent === null ? findFile(anchor, where) : findPart(anchor, where);
+export async function findMovedCode(
+  anchor: Anchor,
+  where: SearchContext,
+): Promise<CodeLocation | null> {
+  return anchor.extent === null ? findMovedFile(anchor, where) : findMovedPart(anchor, where);
 }
 
-async function findFile(anchor: Anchor, where: Searching): Promise<Place | null> {
+async function findMovedFile(anchor: Anchor, where: SearchContext): Promise<CodeLocation | null> {
   const { root, git, asked, budget } = where;
   const renamed = await renamedTo(anchor, where);
   const name = nameIn(anchor.path);
@@ -45,9 +48,9 @@ async function findFile(anchor: Anchor, where: Searching): Promise<Place | null>
     ...(renamed === null ? [] : [renamed]),
     ...asked,
     ...loose,
-    ...beside(root, anchor.path),
+    ...filesInSameFolder(root, anchor.path),
   ];
-  for (const path of candidates.slice(0, most())) {
+  for (const path of candidates.slice(0, maxCandidates())) {
     const text = readWithin(budget, root, path);
     if (text === null || contentHash(text) !== anchor.contentHash) continue;
     // Blank files are all alike: only git knows which one it was.
@@ -58,39 +61,39 @@ async function findFile(anchor: Anchor, where: Searching): Promise<Place | null>
   return renamed === null ? null : { path: renamed, line: null, isSame: false };
 }
 
-async function findPart(anchor: Anchor, where: Searching): Promise<Place | null> {
+async function findMovedPart(anchor: Anchor, where: SearchContext): Promise<CodeLocation | null> {
   const { asked, root } = where;
   const name = anchor.head === null ? null : nameOfHead(anchor.head);
   const renamed = await renamedTo(anchor, where);
-  const naming = name === null || !where.mayAsk ? [] : await filesNaming(name, where);
+  const naming = name === null || !where.mayAsk ? [] : await filesWithName(name, where);
   const candidates = new Set([
     ...(renamed === null ? [] : [renamed]),
     ...asked,
     ...likeliestFirst(naming, anchor.path),
-    ...beside(root, anchor.path),
+    ...filesInSameFolder(root, anchor.path),
   ]);
   candidates.delete(anchor.path);
-  let changedAt: Place | null = null;
-  for (const path of [...candidates].slice(0, most())) {
+  let changedAt: CodeLocation | null = null;
+  for (const path of [...candidates].slice(0, maxCandidates())) {
     const text = readWithin(where.budget, root, path);
     if (text === null) continue;
     const line = lineIn(text, anchor);
     if (line !== null) return { path, line, isSame: true };
-    const sight = path === renamed ? sightIn(text, anchor) : null;
-    if (sight?.state === "changed") changedAt = { path, line: sight.line, isSame: false };
+    const state = path === renamed ? stateInText(text, anchor) : null;
+    if (state?.state === "changed") changedAt = { path, line: state.line, isSame: false };
   }
   return changedAt;
 }
 
-async function renamedTo(anchor: Anchor, { git, wentTo }: Searching): Promise<string | null> {
+async function renamedTo(anchor: Anchor, { git, movedTo }: SearchContext): Promise<string | null> {
   const fromGit = (await git?.renamed(anchor.path, anchor.commit)) ?? null;
-  return fromGit ?? (await wentTo?.(anchor.path)) ?? null;
+  return fromGit ?? (await movedTo?.(anchor.path)) ?? null;
 }
 
 /** Returns the line, from 1, where the exact text of an anchor begins; null if the text is missing. */
 function lineIn(text: string, { head, extent, contentHash: hash, path }: Anchor): number | null {
   if (head === null || extent === null || hash === null) return null;
-  return sightingsOf(text, { head, extent, hash }, path).lines[0] ?? null;
+  return occurrencesOf(text, { head, extent, hash }, path).lines[0] ?? null;
 }
 
 function readWithin(budget: { chars: number }, root: string, path: string): string | null {
@@ -100,12 +103,15 @@ function readWithin(budget: { chars: number }, root: string, path: string): stri
   return text;
 }
 
-async function filesNaming(name: string, { git, ...where }: Searching): Promise<readonly string[]> {
-  return (await git?.filesNaming(name)) ?? where.filesNaming(name);
+async function filesWithName(
+  name: string,
+  { git, ...where }: SearchContext,
+): Promise<readonly string[]> {
+  return (await git?.filesMentioning(name)) ?? where.filesDefining(name);
 }
 
 /** Returns files of the same folder and kind, which is all that a process without time to call git can check. */
-function beside(root: string, path: string): string[] {
+function filesInSameFolder(root: string, path: string): string[] {
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, slash + 1);
   const suffix = suffixOf(path);
@@ -138,6 +144,6 @@ function nameIn(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function most(): number {
+function maxCandidates(): number {
   return FRESHNESS.maxCandidates;
 }

@@ -3,15 +3,15 @@ import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
 
 /** Returns the note about changed code or a met condition; null if the code is unchanged. */
 export function noteOf(verdicts: readonly AnchorVerdict[], met: string | null): string | null {
-  const telling = [
+  const described = [
     ...(met === null ? [] : [`no longer holds: ${met}`]),
     ...ofKind(verdicts, "gone"),
     ...ofKind(verdicts, "changed"),
     ...ofKind(verdicts, "moved"),
   ];
-  if (telling.length === 0) return null;
-  const more = telling.length > 2 ? `, and ${telling.length - 2} more` : "";
-  return `${telling.slice(0, 2).join("; ")}${more}`;
+  if (described.length === 0) return null;
+  const more = described.length > 2 ? `, and ${described.length - 2} more` : "";
+  return `${described.slice(0, 2).join("; ")}${more}`;
 }
 
 function ofKind(verdicts: readonly AnchorVerdict[], kind: AnchorVerdict["freshness"]): string[] {

@@ -8,7 +8,7 @@ import type { Memory } from "../../domain/memory.ts";
 import { listAnchors } from "../../store/memories/anchors.ts";
 import type { Workspace } from "../../workspace.ts";
 import { FRESHNESS } from "../limits.ts";
-import { readText, sightIn } from "./anchor-files.ts";
+import { readText, stateInText } from "./anchor-files.ts";
 
 export interface AnchoredCode {
   readonly path: string;
@@ -59,7 +59,7 @@ async function codeAt(root: string, anchor: Anchor, commit: string): Promise<str
   const text = await runGit(root, question, limits);
   if (text === null) return null;
   // Files often have changes that are not committed when a memory is made.
-  const sight = contentHash(text) === fileHash ? null : sightIn(text, anchor);
+  const sight = contentHash(text) === fileHash ? null : stateInText(text, anchor);
   const from = sight === null ? startLine : sight.state === "intact" ? sight.line : null;
   return from === null ? null : linesOf(text, from, endLine - startLine + 1);
 }

@@ -20,24 +20,24 @@ import {
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
 import { FRESHNESS } from "../limits.ts";
-import { createFreshness, type FreshnessPlace } from "./freshness.ts";
+import { createFreshness, type FreshnessContext } from "./freshness.ts";
 
-type Where = Pick<Workspace, "db" | "identity" | "projectId">;
-type FilesNaming = FreshnessPlace["filesNaming"];
+type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
+type FilesDefining = FreshnessContext["filesDefining"];
 
-export function freshnessOf(where: Where, filesNaming: FilesNaming): FreshnessCheck {
+export function freshnessOf(where: ProjectStore, filesDefining: FilesDefining): FreshnessCheck {
   const { root } = where.identity;
   return createFreshness({
     // A project opened from elsewhere may have no folder on this machine; its files do not count as gone.
     root: existsSync(root) ? root : null,
     headOf: () => headOf(root),
-    filesNaming,
-    wentTo: wentToIn(where),
+    filesDefining,
+    movedTo: newLocationIn(where),
   });
 }
 
 /** Returns the noted new location of a missing file; null if none is noted or the new location is missing too. */
-function wentToIn({ db, identity: { root }, projectId }: Where) {
+function newLocationIn({ db, identity: { root }, projectId }: ProjectStore) {
   return async (path: string): Promise<string | null> => {
     const noted = await placesNow(db, projectId, path);
     return noted.find((item) => existsSync(join(root, item))) ?? null;
@@ -57,10 +57,10 @@ export function headOf(root: string): string | null {
  * Returns the files that define a name according to the updated code graph. Empty if the project was never indexed: a query
  * about a memory does not justify reading all of the code.
  */
-export function indexedFilesNaming(
+export function indexedFilesDefining(
   where: Parameters<typeof codeIndexPath>[0],
   code: CodeNames,
-): FilesNaming {
+): FilesDefining {
   return async (name) => {
     if (!existsSync(codeIndexPath(where))) return [];
     try {

@@ -16,7 +16,7 @@ import type { GitAnswers } from "./anchor-git.ts";
 /** Old and new path, relative to the root. */
 type Rename = readonly [from: string, to: string];
 
-interface Asked {
+interface FormerNamesQuery {
   readonly root: string;
   /** Anchored places of the project, the latest anchored first. */
   readonly places: readonly AnchoredPlace[];
@@ -38,7 +38,7 @@ export interface FormerNames {
 
 export async function formerNames(
   files: readonly string[],
-  { root, places, git, noted = [] }: Asked,
+  { root, places, git, noted = [] }: FormerNamesQuery,
 ): Promise<FormerNames> {
   const isThere = memoize((path) => existsSync(join(root, path)));
   const lost = places.filter(({ path }) => !isThere(path));
@@ -93,7 +93,10 @@ function isIn(folder: string, path: string): boolean {
 }
 
 /** Finds lost files in this folder by the last parts of their path and equal content. */
-function sameWithin(folder: string, { root, places }: Pick<Asked, "root" | "places">): Rename[] {
+function sameWithin(
+  folder: string,
+  { root, places }: Pick<FormerNamesQuery, "root" | "places">,
+): Rename[] {
   if (!isFolder(join(root, folder))) return [];
   return places.flatMap((place) => {
     if (place.fileHash === null) return [];
@@ -115,10 +118,10 @@ function sameContent(root: string, path: string, lost: readonly AnchoredPlace[])
   return hashed.flatMap(({ path, fileHash }) => (fileHash === hash ? [path] : []));
 }
 
-function memoize(look: (path: string) => boolean): (path: string) => boolean {
+function memoize(compute: (path: string) => boolean): (path: string) => boolean {
   const cache = new Map<string, boolean>();
   return (path) => {
-    const answer = cache.get(path) ?? look(path);
+    const answer = cache.get(path) ?? compute(path);
     cache.set(path, answer);
     return answer;
   };

@@ -37,7 +37,7 @@ function checker(place: Place) {
   const fresh = createFreshness({
     root: place.root,
     headOf: () => null,
-    filesNaming: async () => [],
+    filesDefining: async () => [],
   });
   return async (anchors: readonly Anchor[], options: Partial<CheckOptions> = {}) => {
     const subject = { id: ID, files: [], invalidWhen: [] };
@@ -163,7 +163,11 @@ describe("files that cannot be compared", () => {
   });
 
   test("a project that is not on this machine", async () => {
-    const fresh = createFreshness({ root: null, headOf: () => null, filesNaming: async () => [] });
+    const fresh = createFreshness({
+      root: null,
+      headOf: () => null,
+      filesDefining: async () => [],
+    });
     const subject = { id: ID, files: [], invalidWhen: [] };
     const found = await fresh.check([subject], [whole("a.ts", TEXT)], { nowMs: START_MS });
     expect(found.get(ID)?.freshness).toBe("unanchored");
@@ -196,7 +200,7 @@ test("a met condition outweighs intact code", async () => {
   const fresh = createFreshness({
     root: place.root,
     headOf: () => null,
-    filesNaming: async () => [],
+    filesDefining: async () => [],
   });
   const subject = { id: ID, files: [], invalidWhen: ["after:2026-08-31"] };
   const found = await fresh.check([subject], [whole("a.ts", TEXT)], { nowMs: START_MS });
@@ -216,8 +220,8 @@ test("code that moved and changed is reported as moved and changed", async () =>
   const fresh = createFreshness({
     root: place.root,
     headOf: () => null,
-    filesNaming: async () => [],
-    wentTo: async () => "b.ts",
+    filesDefining: async () => [],
+    movedTo: async () => "b.ts",
   });
   const subject = { id: ID, files: [], invalidWhen: [] };
   const anchors = [part("a.ts", text, "total", 1, 3)];
@@ -234,7 +238,7 @@ test("a difference from the current commit is reported as not committed", async 
   const fresh = createFreshness({
     root: place.root,
     headOf: () => "c0ffee",
-    filesNaming: async () => [],
+    filesDefining: async () => [],
   });
   const subject = { id: ID, files: [], invalidWhen: [] };
   const found = await fresh.check([subject], [whole("a.ts", TEXT, "c0ffee")], { nowMs: START_MS });

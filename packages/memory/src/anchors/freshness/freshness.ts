@@ -11,12 +11,12 @@ import type { Freshness } from "../../domain/memory.ts";
 import type { CheckOptions, FreshnessCheck } from "../../domain/ports/freshness.ts";
 import { FRESHNESS } from "../limits.ts";
 import { metCondition } from "./anchor-condition.ts";
-import { anchorFiles, type Looking } from "./anchor-files.ts";
+import { anchorFiles, type FileChecks } from "./anchor-files.ts";
 import { type GitAnswers, gitAnswers } from "./anchor-git.ts";
-import { findElsewhere, type Place, type Searching } from "./anchor-search.ts";
+import { type CodeLocation, findMovedCode, type SearchContext } from "./anchor-search.ts";
 import { noteOf } from "./anchor-words.ts";
 
-export interface FreshnessPlace {
+export interface FreshnessContext {
   /** Root of the worktree; null if it is not on this machine, so that the state of files is unknown. */
   readonly root: string | null;
   /** Returns the commit checked out now without calling git; null if there is none. */
@@ -25,14 +25,14 @@ export interface FreshnessPlace {
    * Returns the files that define a name according to the code graph; empty if nothing is indexed. Called only when git may
    * be called.
    */
-  readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  readonly filesDefining: (name: string) => Promise<readonly string[]>;
   /** Returns the noted new location of a missing file or folder, for processes that may not call git. */
-  readonly wentTo?: ((path: string) => Promise<string | null>) | undefined;
+  readonly movedTo?: ((path: string) => Promise<string | null>) | undefined;
 }
 
-export function createFreshness(place: FreshnessPlace): FreshnessCheck {
+export function createFreshness(place: FreshnessContext): FreshnessCheck {
   const { root } = place;
-  const look = root === null ? null : lookFrom(root, place);
+  const checkAnchors = root === null ? null : anchorChecker(root, place);
   return {
     check: async (subjects, anchors, options) => {
       const everywhere = new Set(
@@ -40,7 +40,7 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
       );
       // A global memory was anchored to files of one unknown project; in other projects these files never existed.
       const own = anchors.filter(({ memoryId }) => !everywhere.has(memoryId));
-      const judged = look === null ? own.map(unanchored) : await look(own, options);
+      const judged = checkAnchors === null ? own.map(unanchored) : await checkAnchors(own, options);
       const verdicts = new Map<MemoryId, AnchorVerdict[]>();
       for (const [at, verdict] of judged.entries()) {
         const { memoryId } = own[at] as Anchor;
@@ -49,7 +49,7 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
       const freshnessById = new Map<MemoryId, CodeState>();
       for (const { id, files, invalidWhen } of subjects) {
         const met = await metCondition(invalidWhen, { root, files }, options.nowMs);
-        freshnessById.set(id, together(verdicts.get(id) ?? [], met));
+        freshnessById.set(id, combineVerdicts(verdicts.get(id) ?? [], met));
       }
       return freshnessById;
     },
@@ -57,55 +57,58 @@ export function createFreshness(place: FreshnessPlace): FreshnessCheck {
 }
 
 /** Returns a function that computes a verdict for every anchor, in the same order. */
-function lookFrom(root: string, place: FreshnessPlace) {
+function anchorChecker(root: string, place: FreshnessContext) {
   const files = anchorFiles(root);
   const git = gitAnswers(root, place.headOf);
-  const search = keptSearch();
+  const search = cachedSearch();
   return async (anchors: readonly Anchor[], options: CheckOptions): Promise<AnchorVerdict[]> => {
     const head = place.headOf();
     const mayAsk = options.mayAskGit === true;
-    const looking = files.start();
+    const fileChecks = files.start();
     const most = mayAsk ? FRESHNESS.searchedCharsAsking : FRESHNESS.searchedChars;
     const { asked = [] } = options;
     const where = { ...place, root, head, mayAsk, asked, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
-    const circumstances: Circumstances = {
+    const circumstances: CheckContext = {
       ...where,
       git: answers,
       isExplained: options.isExplained,
       search: (anchor) => search(anchor, { ...where, git: answers }, options.nowMs),
     };
     const verdicts: AnchorVerdict[] = [];
-    for (const anchor of anchors) verdicts.push(await judge(anchor, looking, circumstances));
+    for (const anchor of anchors) verdicts.push(await judge(anchor, fileChecks, circumstances));
     return verdicts;
   };
 }
 
-interface Circumstances extends FreshnessPlace {
+interface CheckContext extends FreshnessContext {
   readonly root: string;
   readonly git: GitAnswers | null;
   readonly mayAsk: boolean;
-  readonly budget: Searching["budget"];
+  readonly budget: SearchContext["budget"];
   readonly head: string | null;
   readonly isExplained?: boolean | undefined;
-  readonly search: (anchor: Anchor) => Promise<Place | null>;
+  readonly search: (anchor: Anchor) => Promise<CodeLocation | null>;
 }
 
 const MOST_SEARCHES = 1000;
 
 /** Caches search results, found or not, for some seconds, because a search reads files. */
-function keptSearch() {
-  const cache = new Map<string, { readonly untilMs: number; readonly place: Place | null }>();
+function cachedSearch() {
+  const cache = new Map<
+    string,
+    { readonly untilMs: number; readonly place: CodeLocation | null }
+  >();
   return async (
     anchor: Anchor,
-    where: Searching & { readonly head: string | null },
+    where: SearchContext & { readonly head: string | null },
     nowMs: number,
-  ): Promise<Place | null> => {
+  ): Promise<CodeLocation | null> => {
     const { mayAsk, head, asked } = where;
     const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...asked].join("\0");
     const cached = cache.get(key);
     if (cached !== undefined && nowMs < cached.untilMs) return cached.place;
-    const place = await findElsewhere(anchor, where);
+    const place = await findMovedCode(anchor, where);
     if (cache.size >= MOST_SEARCHES) cache.clear();
     // The budget ran out before anything was found: a process that may call git has a new budget for the next query.
     if (place !== null || !where.mayAsk || !isSpent(where)) {
@@ -115,17 +118,17 @@ function keptSearch() {
   };
 }
 
-function isSpent({ budget }: Pick<Searching, "budget">): boolean {
+function isSpent({ budget }: Pick<SearchContext, "budget">): boolean {
   return budget.chars <= 0;
 }
 
 async function judge(
   anchor: Anchor,
-  looking: Looking,
-  circumstances: Circumstances,
+  fileChecks: FileChecks,
+  circumstances: CheckContext,
 ): Promise<AnchorVerdict> {
   const { path, symbol } = anchor;
-  const { state, line } = looking.at(path, anchor);
+  const { state, line } = fileChecks.at(path, anchor);
   const verdict = { path, symbol, movedTo: null, line, commitsSince: null };
   if (state === "unknown") return unanchored(anchor);
   if (state === "intact") return { ...verdict, freshness: "intact" };
@@ -148,8 +151,8 @@ async function judge(
 async function countCommits(
   anchor: Anchor,
   line: number | null,
-  place: Place | null,
-  { git, head, isExplained }: Circumstances,
+  place: CodeLocation | null,
+  { git, head, isExplained }: CheckContext,
 ): Promise<number | null> {
   const { commit, path, startLine, endLine } = anchor;
   if (commit === null || place !== null) return null;
@@ -166,7 +169,7 @@ function unanchored({ path, symbol }: Anchor): AnchorVerdict {
   return { path, symbol, freshness: "unanchored", movedTo: null, line: null, commitsSince: null };
 }
 
-function together(verdicts: readonly AnchorVerdict[], met: string | null): CodeState {
+function combineVerdicts(verdicts: readonly AnchorVerdict[], met: string | null): CodeState {
   const freshness = worst(verdicts);
   const isPart = verdicts.some(
     (verdict) =>

@@ -6,7 +6,7 @@ import { innermostAt } from "@tacit-memory/codegraph";
 import type { Database } from "@tacit-memory/sqlite";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { markOf, sightingsOf } from "../../domain/text/anchor-text.ts";
+import { markOf, occurrencesOf } from "../../domain/text/anchor-text.ts";
 import { listAnchors, writeAnchors } from "../../store/memories/anchors.ts";
 import { LINK } from "./limits.ts";
 import { readText, wholeFile } from "./link.ts";
@@ -27,7 +27,7 @@ export interface CodeReader {
   /** Returns the symbols of a file as it is now, in text order; empty for an unsupported language. */
   readonly outline: (path: string) => Promise<readonly OutlinedSymbol[]>;
   /** Returns the files last seen to define a name; empty if nothing was indexed. */
-  readonly filesNaming: (name: string) => Promise<readonly string[]>;
+  readonly filesDefining: (name: string) => Promise<readonly string[]>;
 }
 
 /** Text that a session put into a file. */
@@ -117,8 +117,8 @@ function named(outline: readonly OutlinedSymbol[], mentions: Mentions): Outlined
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return found.filter(({ symbol }) => {
-    const isTold = mentions.names.has(symbol) && symbol.includes(".");
-    return isTold || (counts.get(lastPart(symbol)) ?? 0) <= LINK.namesakes;
+    const isQualified = mentions.names.has(symbol) && symbol.includes(".");
+    return isQualified || (counts.get(lastPart(symbol)) ?? 0) <= LINK.namesakes;
   });
 }
 
@@ -166,7 +166,7 @@ function partAnchor(
 ): Anchor | null {
   const mark = markOf(text, startLine, endLine, name, file.path);
   if (mark === null) return null;
-  const copies = sightingsOf(text, mark, file.path).lines.length;
+  const copies = occurrencesOf(text, mark, file.path).lines.length;
   const { extent, head, hash } = mark;
   return { ...file, symbol, startLine, endLine, contentHash: hash, extent, head, copies };
 }
@@ -183,8 +183,8 @@ function keyOf(
 /** Returns the lines where the file still contains the edit: the whole of it, or its first significant line. */
 function lineOfEdit(text: string, { after }: SessionEdit): number[] {
   const whole = after.trim();
-  const telling = whole.split("\n").find((line) => line.trim().length >= 8) ?? "";
-  for (const wanted of [whole, telling.trim()]) {
+  const firstLongLine = whole.split("\n").find((line) => line.trim().length >= 8) ?? "";
+  for (const wanted of [whole, firstLongLine.trim()]) {
     const at = wanted.length < 8 ? -1 : text.indexOf(wanted);
     if (at >= 0 && text.indexOf(wanted, at + 1) < 0) return [text.slice(0, at).split("\n").length];
   }
@@ -202,7 +202,7 @@ async function namedInProject(
   const names = [...mentions.names].filter((name) => lastPart(name).length >= 4);
   for (const name of names) {
     if (found.length >= LINK.symbolsPerFile) break;
-    const [path, ...others] = await reader.filesNaming(lastPart(name));
+    const [path, ...others] = await reader.filesDefining(lastPart(name));
     const text = path === undefined || others.length > 0 ? null : readText(place.root, path);
     if (path === undefined || text === null) continue;
     const outline = (await reader.outline(path)).filter(({ kind }) => kind !== "module");

@@ -66,7 +66,7 @@ type Related = Pick<Memory, "type" | "content" | "payload" | "files">;
 /** A memory with more files is about a location, not about dependencies. */
 const MAX_FILES = 8;
 /** Maximum characters between a file and the phrase; beyond that they may be unrelated. */
-const NEAR = 60;
+const MAX_CHARS_BETWEEN = 60;
 
 /** Returns each relation once, in the order of the text. */
 export function relationsIn(memory: Related): Relation[] {
@@ -104,7 +104,7 @@ export function registeredIn({ files = [], payload }: Registering): Relation | u
   return { from, to, type, registered };
 }
 
-const GAP = `([^.;!?\\n⟦⟧]{0,${NEAR}}?)`;
+const GAP = `([^.;!?\\n⟦⟧]{0,${MAX_CHARS_BETWEEN}}?)`;
 const ONE = "⟦(\\d+)⟧";
 const RESTS =
   "(?:depends? (?:up)?on|depending on|relies on|rely on|requires?|needs?|rests? on|is (?:generated|built|derived|made|compiled) from|must (?:follow|match|mirror))";

@@ -93,7 +93,7 @@ export function findRuleFiles(root: string): FoundRuleFile[] {
   for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
     const next: string[] = [];
     for (const folder of level.slice(0, MAX_FOLDERS - seen)) {
-      const { files, folders } = look(root, folder);
+      const { files, folders } = visitFolder(root, folder);
       found.push(...files.filter(({ path }) => isInside(real, join(root, path))));
       next.push(...folders);
       seen++;
@@ -103,7 +103,7 @@ export function findRuleFiles(root: string): FoundRuleFile[] {
   return ordered(found);
 }
 
-function look(
+function visitFolder(
   root: string,
   folder: string,
 ): { readonly files: readonly FoundRuleFile[]; readonly folders: readonly string[] } {

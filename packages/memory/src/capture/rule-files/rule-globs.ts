@@ -4,7 +4,15 @@
 export const MAX_GLOBS = 16;
 
 /** Globs without effect, because all files match. */
-const EVERYTHING: ReadonlySet<string> = new Set(["", "*", "**", "**/*", "/**", "*.*", "**/*.*"]);
+const MATCH_ALL_GLOBS: ReadonlySet<string> = new Set([
+  "",
+  "*",
+  "**",
+  "**/*",
+  "/**",
+  "*.*",
+  "**/*.*",
+]);
 
 /**
  * Returns the globs of a rule; empty if it applies to all files. `folder` is "" at the root. A glob in a nested folder's rule
@@ -13,7 +21,7 @@ const EVERYTHING: ReadonlySet<string> = new Set(["", "*", "**", "**/*", "/**", "
 export function appliesTo(folder: string, globs: readonly string[]): string[] {
   // Lists of globs inside one quoted value: `applyTo: "**/*.ts,**/*.tsx"`.
   const patterns = globs.flatMap(splitList).flatMap(expandBraces).map(cleaned);
-  const narrow = patterns.filter((glob) => !EVERYTHING.has(glob));
+  const narrow = patterns.filter((glob) => !MATCH_ALL_GLOBS.has(glob));
   if (narrow.length === 0) return folder === "" ? [] : [`${folder}/**`];
   const placed = narrow.map((glob) => within(folder, glob));
   return [...new Set(placed)].slice(0, MAX_GLOBS);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
 
-const NOTHING = { point: undefined, sessions: new Map<string, string | null>(), since: "" };
+const NO_MARK = { point: undefined, sessions: new Map<string, string | null>(), since: "" };
 
 test.each(["", "{ cut", "[]", "null", '{"made":7,"files":null}'])("ignores marks of %j", (text) => {
   mkdirSync(join(home, "imports"), { recursive: true });
@@ -26,7 +26,7 @@ test("a saved mark applies only to the same file and scope, and no temporary fil
   writeFileSync(file.path, "{}\n");
   const marks = importMarks(home, "");
   const stamp = marks.stampOf(file);
-  marks.mark(file, stamp, NOTHING);
+  marks.mark(file, stamp, NO_MARK);
   marks.save();
   expect(importMarks(home, "").isImported(file, stamp)).toBe(true);
   expect(importMarks(home, "other").isImported(file, stamp)).toBe(false);

@@ -55,7 +55,9 @@ export function importMarks(home: string, scope: string): ImportMarks {
     resumePointOf: (file) => points.of(nameOf(file)),
     save: () => {
       if (!isChanged && stamps.size === countBefore) return;
-      const files = [...stamps].filter(([name]) => stampAt(name.split("\n").at(-1) ?? "") !== GONE);
+      const files = [...stamps].filter(
+        ([name]) => stampAt(name.split("\n").at(-1) ?? "") !== MISSING_FILE,
+      );
       points.deleteOthers(files.map(([name]) => name));
       try {
         const text = JSON.stringify({ made, files: Object.fromEntries(files) });
@@ -68,20 +70,20 @@ export function importMarks(home: string, scope: string): ImportMarks {
 }
 
 /** The stamp of a file that does not exist. */
-const GONE = "-";
+const MISSING_FILE = "-";
 /** Written to disk in place of a stamp. */
 const INCOMPLETE = "unfinished";
 
 /** A database's log is stamped as well, because it grows while the database file stays unchanged. */
 function stampAt(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? GONE : `${stat.ino}:${stat.size}:${stat.mtimeNs}`;
+  return stat === undefined ? MISSING_FILE : `${stat.ino}:${stat.size}:${stat.mtimeNs}`;
 }
 
 /** Identifies a file whatever is written to it. The inode alone is not enough: it is reused after the file is deleted. */
 function creationOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? GONE : `${stat.ino}:${stat.birthtimeNs}`;
+  return stat === undefined ? MISSING_FILE : `${stat.ino}:${stat.birthtimeNs}`;
 }
 
 function readStamps(path: string, made: string): Map<string, string> {

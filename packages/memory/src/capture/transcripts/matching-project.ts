@@ -61,7 +61,7 @@ export interface OpenProject {
 }
 
 /** What the sessions of a project name. */
-interface Named {
+interface NamedFolders {
   readonly sessions: number;
   /** Canonical identities, such as `github.com/o/r`. */
   readonly projects: ReadonlySet<string>;
@@ -69,7 +69,7 @@ interface Named {
   readonly files: ReadonlySet<string>;
 }
 
-async function namedIn(db: Database, project: ProjectId): Promise<Named> {
+async function namedIn(db: Database, project: ProjectId): Promise<NamedFolders> {
   const sessions = await listRecentSessions(db, project, MAX_SESSIONS);
   const events = await Promise.all(sessions.map(({ rid }) => listEvents(db, rid)));
   const all = events.flat();

@@ -7,7 +7,7 @@ import { forgottenAtMs } from "../../store/memories/erase.ts";
 import { getMemories, getMemory, insertMemory } from "../../store/memories/memories.ts";
 import {
   DAY_MS,
-  NOWHERE,
+  FIXED_TIME,
   openTestStore,
   PROJECT,
   START_MS,
@@ -32,7 +32,7 @@ test.each([
   ["of a type that lasts", 400, { type: "decision" as const }, false],
 ])("%s", (_name, days, overrides: Partial<Memory>, expected) => {
   const memory = {
-    ...someMemory(NOWHERE, { content: "A gotcha of old.", type: "gotcha" }),
+    ...someMemory(FIXED_TIME, { content: "A gotcha of old.", type: "gotcha" }),
     ...overrides,
   };
   expect(isDueForArchive(memory, START_MS + days * DAY_MS)).toBe(expected);

@@ -10,7 +10,7 @@ import type { NearPair } from "../../domain/ports/neighbours.ts";
 import { countNewMemories, readDreamState } from "../../store/dream/dream-state.ts";
 import { twinsSince } from "../../store/dream/duplicates.ts";
 import { extendLease, finishJob, leaseJob } from "../../store/jobs.ts";
-import { leaveToTheNext, type Workspace } from "../../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../../workspace.ts";
 import { applyFold, FOLD_NAMES, planFolds, type TagFold } from "./fold-tags.ts";
 import { DREAM } from "./limits.ts";
 import { applyMerges, type Merge, planMerges, type Suspect } from "./merge-pairs.ts";
@@ -102,7 +102,7 @@ async function dreamLeased(run: Run): Promise<DreamReport | null> {
     return report;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await finish({}, reason.slice(0, 2000)).catch(leaveToTheNext);
+    await finish({}, reason.slice(0, 2000)).catch(ignoreUnavailableStore);
     throw error;
   }
 }
@@ -158,14 +158,14 @@ async function dreamAlong(
 /**
  * Merges or proposes suspects. Returns false if time ran out before all were processed; the next run finds the rest again.
  */
-type Take = (suspects: readonly Suspect[]) => Promise<boolean>;
+type ProcessSuspects = (suspects: readonly Suspect[]) => Promise<boolean>;
 
 /** Compares memories by text. Returns whether the comparison was completed. */
 async function compareTexts(
   { db, projectId }: Workspace,
   progress: Progress,
   mayGoOn: () => boolean,
-  take: Take,
+  take: ProcessSuspects,
 ): Promise<boolean> {
   for (;;) {
     if (!mayGoOn()) return false;
@@ -183,7 +183,7 @@ async function compareVectors(
   { meaning, projectId }: Workspace,
   progress: Progress,
   mayGoOn: () => boolean,
-  take: Take,
+  take: ProcessSuspects,
 ): Promise<boolean> {
   for (;;) {
     if (!mayGoOn()) return false;

@@ -5,7 +5,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { MemoryId } from "../../domain/ids.ts";
-import { MERGED_TAG, type Memory, STANDINGS } from "../../domain/memory.ts";
+import { MERGED_TAG, type Memory, TRUST_LEVELS } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { unique } from "../../learn/promote/new-memory.ts";
@@ -28,7 +28,7 @@ function worthOf(memory: Memory): readonly number[] {
   return [
     isUsersWord(memory.source) ? 1 : 0,
     memory.isPinned ? 1 : 0,
-    STANDINGS.indexOf(memory.standing),
+    TRUST_LEVELS.indexOf(memory.standing),
     memory.isTainted ? 0 : 1,
     statementWords(memory.content).length,
     memory.confidence,
@@ -93,8 +93,8 @@ export function joined(target: Memory, duplicate: Memory): Memory {
 }
 
 function higher(both: readonly Memory[]): Memory["standing"] {
-  const most = Math.max(...both.map(({ standing }) => STANDINGS.indexOf(standing)));
-  return STANDINGS[most] ?? "hypothesis";
+  const most = Math.max(...both.map(({ standing }) => TRUST_LEVELS.indexOf(standing)));
+  return TRUST_LEVELS[most] ?? "hypothesis";
 }
 
 /**

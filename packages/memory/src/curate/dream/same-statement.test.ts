@@ -1,11 +1,11 @@
 /** Tests which pairs of memories are the same statement and which are two. */
 import { expect, test } from "vitest";
 import type { NewMemory } from "../../learn/promote/new-memory.ts";
-import { DAY_MS, NOWHERE, START_MS, someMemory } from "../../testing/testing-life.ts";
+import { DAY_MS, FIXED_TIME, START_MS, someMemory } from "../../testing/testing-life.ts";
 import { areMergeable, maySayTheSame, sayTheSame } from "./same-statement.ts";
 
 const memory = (content: string, more: Partial<NewMemory> = {}) =>
-  someMemory(NOWHERE, { content, ...more });
+  someMemory(FIXED_TIME, { content, ...more });
 
 test.each([
   [

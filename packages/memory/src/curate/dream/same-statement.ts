@@ -23,7 +23,7 @@ const DECISIVE = new Set(
   ).split(" "),
 );
 /** Words that refer to all items and are not compared: "each night", "every night", "all nights". */
-const OF_ALL = new Set(["each", "every", "all", "any"]);
+const QUANTIFIERS = new Set(["each", "every", "all", "any"]);
 
 /**
  * Whether two memories may be merged, apart from their text: both are active and free of doubt, belong to the same place,
@@ -130,12 +130,12 @@ function haveMostWords(a: string, b: string): boolean {
 }
 
 /** Words with which a rule is stated, whatever it is about. */
-const OF_RULES = new Set(["alway", "prefer", "rather"]);
+const RULE_WORDS = new Set(["alway", "prefer", "rather"]);
 
 function subjectWords(content: string): ReadonlySet<string> {
   return new Set(
     statementWords(content).filter(
-      (word) => !DECISIVE.has(word) && !PLAIN_WORDS.has(word) && !OF_RULES.has(word),
+      (word) => !DECISIVE.has(word) && !PLAIN_WORDS.has(word) && !RULE_WORDS.has(word),
     ),
   );
 }
@@ -170,7 +170,7 @@ function haveSameWords(a: string, b: string): boolean {
 
 export function statementWords(content: string): string[] {
   return words(content)
-    .filter((word) => !OF_ALL.has(word) && (DECISIVE.has(word) || !STOP_WORDS.has(word)))
+    .filter((word) => !QUANTIFIERS.has(word) && (DECISIVE.has(word) || !STOP_WORDS.has(word)))
     .map((word) => (DECISIVE.has(word) ? word : stem(word)));
 }
 

@@ -14,8 +14,8 @@ export const VERDICTS = ["useful", "not-useful", "flag", "reject"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Change of a memory's confidence. */
-const GAIN = { useful: 0.05, "not-useful": -0.02, flag: -0.3 } as const;
-const [LEAST, MOST] = [0.01, 0.99];
+const CONFIDENCE_CHANGE = { useful: 0.05, "not-useful": -0.02, flag: -0.3 } as const;
+const [MIN_CONFIDENCE, MAX_CONFIDENCE] = [0.01, 0.99];
 
 export interface Feedback {
   readonly verdict: Exclude<Verdict, "reject">;
@@ -55,8 +55,8 @@ function rated(
 ): Pick<Memory, "confidence" | "payload"> {
   const counted = verdict === "flag" ? null : followed(memory, verdict === "useful");
   if (counted !== null) return counted;
-  const raised = memory.confidence + GAIN[verdict];
-  const confidence = Math.min(MOST, Math.max(LEAST, Number(raised.toFixed(6))));
+  const raised = memory.confidence + CONFIDENCE_CHANGE[verdict];
+  const confidence = Math.min(MAX_CONFIDENCE, Math.max(MIN_CONFIDENCE, Number(raised.toFixed(6))));
   return { confidence, payload: memory.payload };
 }
 

@@ -10,7 +10,7 @@ import { type ProjectId, shortId } from "../../domain/ids.ts";
 import {
   isValidAt,
   type Memory,
-  type Standing,
+  type TrustLevel,
   type Visibility,
   withoutRefutation,
 } from "../../domain/memory.ts";
@@ -73,7 +73,7 @@ export async function confirm(
   );
 }
 
-function atLeastBelieved(standing: Standing): Standing {
+function atLeastBelieved(standing: TrustLevel): TrustLevel {
   return standing === "hypothesis" ? "believed" : standing;
 }
 

@@ -1,18 +1,18 @@
 /** What an agent requests for a memory and only a person may grant: to be pinned, or to apply in every project. */
 import type { Memory } from "../memory.ts";
 
-export type Asked = "pinned" | "global";
+export type RequestedFlag = "pinned" | "global";
 
 /** Marks a memory as requested: stored and listed for review, but not shown unasked until a person has accepted it. */
 export function waiting(
-  asked: readonly Asked[],
+  asked: readonly RequestedFlag[],
   payload: Memory["payload"] = {},
 ): Pick<Memory, "payload" | "standing" | "needsReview"> {
   return { payload: { ...payload, askedFor: asked }, standing: "hypothesis", needsReview: true };
 }
 
 /** Returns what is requested; empty for most memories. */
-export function askedFor({ payload }: Pick<Memory, "payload">): readonly Asked[] {
+export function askedFor({ payload }: Pick<Memory, "payload">): readonly RequestedFlag[] {
   return (payload.askedFor ?? []).filter((item) => item === "pinned" || item === "global");
 }
 

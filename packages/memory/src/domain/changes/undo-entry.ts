@@ -48,7 +48,7 @@ export interface UndoEntry {
 }
 
 /** Fields of a version that are not part of its content. */
-const OF_VERSION: ReadonlySet<string> = new Set(["id", "version", "updatedAtMs"]);
+const VERSION_FIELDS: ReadonlySet<string> = new Set(["id", "version", "updatedAtMs"]);
 
 /**
  * Returns `now` without the change from `was` to `became`. A field that changed again keeps its value and is listed in
@@ -63,7 +63,7 @@ export function withoutChange(
   const [here, before, after] = [fields(now), fields(was), fields(became)];
   const kept: string[] = [];
   for (const [name, value] of before) {
-    if (OF_VERSION.has(name) || isSame(value, after.get(name))) continue;
+    if (VERSION_FIELDS.has(name) || isSame(value, after.get(name))) continue;
     if (isSame(here.get(name), after.get(name))) here.set(name, value);
     else if (!isSame(here.get(name), value)) kept.push(name);
   }

@@ -1,7 +1,7 @@
 /** A part of a file is found again after everything around it changed, and not after it changed itself. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { markOf, seemsToDefine, sightingsOf } from "./anchor-text.ts";
+import { markOf, occurrencesOf, seemsToDefine } from "./anchor-text.ts";
 
 const FILE = `import { a } from "a";
 
@@ -35,7 +35,7 @@ function linesAfter(name: keyof typeof MARKS, text: string): readonly number[] {
   const [from, to, symbol] = MARKS[name];
   const mark = markOf(FILE, from, to, symbol);
   if (mark === null) throw new Error(`no mark of ${name}`);
-  return sightingsOf(text, mark).lines;
+  return occurrencesOf(text, mark).lines;
 }
 
 describe("finds an unchanged part", () => {
@@ -90,9 +90,9 @@ describe("does not find a changed part", () => {
 test("reports the line of a part that is still defined but reads differently", () => {
   const mark = markOf(FILE, 3, 5, "load");
   if (mark === null) throw new Error("no mark");
-  const changed = sightingsOf(`\n${FILE.replace("utf8", "latin1")}`, mark);
+  const changed = occurrencesOf(`\n${FILE.replace("utf8", "latin1")}`, mark);
   expect(changed).toEqual({ lines: [], headLine: 4 });
-  expect(sightingsOf('import { load } from "./load";\nload("a");\n', mark).headLine).toBeNull();
+  expect(occurrencesOf('import { load } from "./load";\nload("a");\n', mark).headLine).toBeNull();
 });
 
 test("a mark contains no more of the code than its name, because what follows may be a secret", () => {
@@ -136,7 +136,7 @@ describe("in languages where indentation defines blocks", () => {
 `;
   const lines = (text: string) => {
     const mark = markOf(PYTHON, 1, 6, "total", "a.py");
-    return mark === null ? null : sightingsOf(text, mark, "a.py").lines;
+    return mark === null ? null : occurrencesOf(text, mark, "a.py").lines;
   };
   test.each([
     ["as it is", PYTHON, [1]],
@@ -166,7 +166,7 @@ test("property: finds lines whatever surrounds them and however they are indente
       expect(mark).not.toBeNull();
       if (mark === null) return;
       const moved = [...above, ...text.map((item) => indent + item), ...below].join("\r\n");
-      expect(sightingsOf(moved, mark).lines).toContain(above.length + 1);
+      expect(occurrencesOf(moved, mark).lines).toContain(above.length + 1);
     }),
   );
 });
@@ -180,7 +180,7 @@ test("property: no text causes an error", () => {
       fc.string({ maxLength: 5 }),
       (text, from, to, name) => {
         const mark = markOf(text, from, to, name === "" ? null : name);
-        if (mark !== null) expect(sightingsOf(text, mark).lines.length).toBeGreaterThan(0);
+        if (mark !== null) expect(occurrencesOf(text, mark).lines.length).toBeGreaterThan(0);
         seemsToDefine(text, name);
       },
     ),

@@ -20,7 +20,7 @@ export interface TextMark {
   readonly hash: string;
 }
 
-export interface Sightings {
+export interface Occurrences {
   /** Lines, from 1, where exactly this text begins. */
   readonly lines: readonly number[];
   /** The line where the same head is defined, whatever its content; null if none is. */
@@ -28,10 +28,10 @@ export interface Sightings {
 }
 
 /** `export` is not part of the declaration: it changes when code moves to another file. */
-const BEFORE = /^\s*(?:export\s+(?:default\s+)?)?/;
-const ONLY_BEFORE = /^\s*(?:export\s+(?:default\s+)?)?$/;
+const EXPORT_PREFIX = /^\s*(?:export\s+(?:default\s+)?)?/;
+const ONLY_EXPORT_PREFIX = /^\s*(?:export\s+(?:default\s+)?)?$/;
 /** Matches what may follow on the last line: a comma or semicolon of the surrounding code, or a comment. */
-const AFTER = /^[\s,;]*(?:\/\/|\/\*|#|--|$)/;
+const LINE_TAIL = /^[\s,;]*(?:\/\/|\/\*|#|--|$)/;
 /** Matches the beginning of a line that continues an expression. */
 const CONTINUES = /^[.?|&+=%^]/;
 const MAX_HEAD = 300;
@@ -54,15 +54,17 @@ export function markOf(
   const from = starts[startLine - 1];
   if (from === undefined || endLine < startLine) return null;
   const lines = text.slice(from, starts[endLine] ?? text.length);
-  const own = lines.replace(BEFORE, "").replace(/[\s,]+$/, "");
+  const own = lines.replace(EXPORT_PREFIX, "").replace(/[\s,]+$/, "");
   const solid = withoutSpace(own);
   if (solid === "") return null;
   const head = (name === null ? null : namedHead(own, name)) ?? lineHead(own);
   const mark = { head, extent: solid.length, hash: hashOf(meaningOf(own, path)) };
-  return sightingsOf(text, mark, path).lines.includes(firstLine(starts, text, from)) ? mark : null;
+  return occurrencesOf(text, mark, path).lines.includes(firstLine(starts, text, from))
+    ? mark
+    : null;
 }
 
-export function sightingsOf(text: string, mark: TextMark, path = ""): Sightings {
+export function occurrencesOf(text: string, mark: TextMark, path = ""): Occurrences {
   const found: number[] = [];
   let headAt: number | null = null;
   const isNamed = !mark.head.startsWith("#");
@@ -119,7 +121,7 @@ function* namedStarts(text: string, head: string): Generator<number> {
     const start = startBefore(text, at, before);
     if (start === null) continue;
     const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-    if (ONLY_BEFORE.test(text.slice(lineStart, start))) yield start;
+    if (ONLY_EXPORT_PREFIX.test(text.slice(lineStart, start))) yield start;
   }
 }
 
@@ -138,7 +140,7 @@ function* lineHeadStarts(text: string, head: string): Generator<number> {
   for (const lineStart of lineStarts(text)) {
     const lineEnd = text.indexOf("\n", lineStart);
     const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
-    const own = line.replace(BEFORE, "");
+    const own = line.replace(EXPORT_PREFIX, "");
     if (own.trim() !== "" && lineHead(own) === head) yield lineStart + line.length - own.length;
   }
 }
@@ -158,7 +160,7 @@ function endOf(text: string, start: number, extent: number): number | null {
 function endsThere(text: string, end: number, isNamed: boolean): boolean {
   const lineEnd = text.indexOf("\n", end);
   const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
-  if (!AFTER.test(rest)) return false;
+  if (!LINE_TAIL.test(rest)) return false;
   if (!isNamed || lineEnd < 0 || /^\s*;/.test(rest) || text[end - 1] === ";") return true;
   return !CONTINUES.test(text.slice(lineEnd, lineEnd + 400).trimStart());
 }
@@ -261,6 +263,6 @@ function lineOf(starts: readonly number[], offset: number): number {
 
 /** Returns the line where the text after an offset begins, skipping `export` and blank lines. */
 function firstLine(starts: readonly number[], text: string, from: number): number {
-  const skipped = BEFORE.exec(text.slice(from))?.[0].length ?? 0;
+  const skipped = EXPORT_PREFIX.exec(text.slice(from))?.[0].length ?? 0;
   return lineOf(starts, from + skipped);
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   errorFingerprint,
   errorFingerprints,
+  errorLineOf,
   namedErrorFingerprint,
   stripAnsi,
-  tellingLine,
 } from "./error-fingerprint.ts";
 
 describe("equal errors", () => {
@@ -135,7 +135,7 @@ test.each([
   ],
   ["the first that says so", "note: missing docs\nerror: two\nerror: three", "error: two"],
 ])("finds the significant line: %s", (_name, output, expected) =>
-  expect(tellingLine(output)).toBe(expected),
+  expect(errorLineOf(output)).toBe(expected),
 );
 
 test.each([
@@ -177,7 +177,7 @@ test.each([
     "serial: read: Resource temporarily unavailable",
   ],
 ])("prefers a line that names the error to one that names nothing: %j", (output, line) => {
-  expect(tellingLine(output)).toBe(line);
+  expect(errorLineOf(output)).toBe(line);
   expect(errorFingerprint(output)).not.toBeNull();
 });
 
@@ -188,14 +188,14 @@ test.each(["Listening on port 8000\nready", "FAIL\n", "Error 1", "src/a.ts:1:2",
 
 test("skips a line that names something only beyond the inspected part", () => {
   const further = "Error: cannot reach the payment service";
-  expect(tellingLine(`Error ${"1 ".repeat(200)}the queue is full\n${further}`)).toBe(further);
+  expect(errorLineOf(`Error ${"1 ".repeat(200)}the queue is full\n${further}`)).toBe(further);
 });
 
 test.each(["Aa", "a.", "A::", "A_", "a.js:1", "a/", "Error 1.", "Error a@"])(
   "one long line is read in linear time: %s",
   (part) => {
     const startedMs = performance.now();
-    tellingLine(`${part}${part.slice(-2).repeat(60_000)}`);
+    errorLineOf(`${part}${part.slice(-2).repeat(60_000)}`);
     expect(performance.now() - startedMs).toBeLessThan(300);
   },
 );
@@ -204,7 +204,7 @@ test("reads a text of unfinished escape sequences in linear time", () => {
   const hostile = "\u001b]".repeat(500_000);
   const startedMs = performance.now();
   expect(stripAnsi(hostile)).toBe(hostile);
-  expect(tellingLine(hostile)).toBe("");
+  expect(errorLineOf(hostile)).toBe("");
   expect(performance.now() - startedMs).toBeLessThan(1000);
 });
 
@@ -276,7 +276,7 @@ describe("ignores what a tool or test runner prints around the error", () => {
       "[ERROR] Source option 7 is no longer supported. Use 8 or later.",
     ],
   ])("%s", (_name, output, line) => {
-    expect(tellingLine(output)).toBe(line);
+    expect(errorLineOf(output)).toBe(line);
   });
 
   test("gives two failed edits the same fingerprint, with or without the host's mark", () => {

@@ -9,15 +9,15 @@ import { isVague, withoutExcerpts, withTest } from "./failed-test.ts";
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
 /** Explicitly called an error. */
-const STRONG =
+const ERROR_LINE =
   /^(?:error|fatal|panic|uncaught|failed|e {2,}|✗|✘|×|FAIL\b|\[?ERR(?:OR)?\]?)|\b[A-Z]\w*(?:Error|Exception)\b|\berror(?:\[\w+\]| TS\d+)?:|: (?:error|fatal error|command not found|not found)\b|\b(?:ENOENT|EACCES|ERESOLVE|EPERM|EISDIR|ENOTFOUND)\b/i;
-const TELLING =
+const ERROR_WORDS =
   /\b(?:error|exception|fatal|panic|failed|failure|cannot|can't|could not|couldn't|undefined|unexpected|missing|not found|no such|denied|refused|invalid|unknown|unable|mismatch|traceback|unrecognized|illegal|timed out|ignored by|modified since)\b/i;
 /** In a typical format of tools: an exception class, a linter's location, a failed test, a panic. */
 const FORMAL =
   /^\*\* \(\w|^(?:[a-z_]\w*[.:]+)+[A-Z]\w+: |^(?:[A-Z]\w*::)+[A-Z]\w+: |^[A-Z]\w{0,99}[a-z][A-Z]\w{1,99}: \S|^(?:\S+[/\\])?[\w.-]+\.\w{1,5}:\d+:(?:\d+:)? \S|^--- FAIL: |^not ok \d+ - |^● \S|^\w+#\w+ \[|\bpanicked at\b|^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|^[A-Z][A-Z0-9]*_[A-Z0-9_]{4,}\b/;
 /** Words of refusal and failure, for lines that match none of the others. */
-const WIDE =
+const FAILURE_WORDS =
   /\b(?:abort(?:ed|ing)|already (?:exists?|in use|open|running|locked)|conflict(?:s|ing)?|corrupt(?:ed)?|crash(?:ed)?|declined|differs? from|disappeared|does(?:n't| not) (?:exist|match|support|come|have|respond|indicate)|exceeded|expired|forbidden|inconsistent|is locked|killed|leak(?:ed|s)|(?:is|are|was|were|be) (?:not|in)(?: currently)? (?:allowed|available|authorized|compatible|configured|formatted|permitted|recognized|supported|sync|use)|not allowed|not formatted|no (?:permissions?|matches|route|rule|space|tests?|valid)\b|out of memory|overflow(?:ed|s)?|read-only|rejected|require[sd]?|reset by peer|segmentation fault|temporarily unavailable|terminated|time-?out|too (?:large|long|many|old|small)|unauthorized|unavailable|unreachable|unresolved|unsupported|violat(?:ed|es|ion))\b/i;
 const NOISE =
   /^\s*(?:at\s|(?:note|help|hint): |File ".*", line|\^+\s*$|~+\s*$|\d+\s*\||>\s*\d+|\||Exit code \d+\s*$|\[ERROR\] COMPILATION ERROR\b|\(pass\)|Test Suites:|Tests?:? +\d|Test Files +\d|\[ERROR\] Tests run:|\[ERROR\] (?:Failures|Errors):|FAIL(?:\t|$)|error: test failed, to rerun|\(Use `node --trace-|✓|✔|√|ok\b|PASS\b|\[?warn(?:ing)?\b|.{0,40}\bwarning:|info\b|npm (?:ERR!|error)\s*(?:A complete log|code ELIFECYCLE|errno|path|command|Lifecycle)|error: script ".*" exited|error Command failed with exit code|\$ )|\bWarning:/i;
@@ -35,9 +35,9 @@ const NO_SUCH_PROGRAM = /^[\w.+-]{2,40}: not found$/;
 /** Inspected characters of a line. */
 const LONGEST_LINE = 300;
 /** Lines at each end of an output that get their own fingerprint. */
-const LINES_ASKED = 40;
+const MAX_LINES = 40;
 /** "0 failed", "no errors": a line with a count of none reports no error. */
-const NONE = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
+const NO_ERRORS = /\b(?:0|no|zero)\s+(?:errors?|fail(?:ed|ures?|s)?|problems?)\b/i;
 
 /** Python's start-up message for a broken `.pth` file: printed whatever program runs, which then continues. */
 const PTH_BEGINS = /^Error processing line \d+ of .+\.pth:$/;
@@ -64,7 +64,7 @@ export function stripAnsi(text: string): string {
  * Returns the line of an output that best describes the error, at most 300 characters: the last line of a Python traceback,
  * otherwise the first line explicitly called an error, otherwise the first significant one. Empty if there is none.
  */
-export function tellingLine(output: string): string {
+export function errorLineOf(output: string): string {
   const lines = afterGreenTests(withoutPthTrouble(linesOf(output)));
   return withTest(tellingOf(lines), lines).slice(0, LONGEST_LINE);
 }
@@ -100,15 +100,15 @@ function tellingOf(lines: readonly string[]): string {
   // Earlier log output belongs to tests that passed.
   const candidates = lines
     .slice(Math.max(0, lines.indexOf(BETWEEN_TESTS)))
-    .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NONE.test(line));
+    .filter((line) => line !== BETWEEN_TESTS && !NOISE.test(line) && !NO_ERRORS.test(line));
   // A line that names nothing ("FAIL src/a.test.ts", "make: *** Error 1") is used only if no other is more specific.
-  for (const form of [STRONG, TELLING, FORMAL, WIDE]) {
+  for (const form of [ERROR_LINE, ERROR_WORDS, FORMAL, FAILURE_WORDS]) {
     const found = candidates.find((line) => form.test(line) && namesSomething(line));
     if (found !== undefined) return afterHeading(found, candidates);
   }
   return (
-    candidates.find((line) => STRONG.test(line)) ??
-    candidates.find((line) => TELLING.test(line)) ??
+    candidates.find((line) => ERROR_LINE.test(line)) ??
+    candidates.find((line) => ERROR_WORDS.test(line)) ??
     ""
   );
 }
@@ -149,7 +149,7 @@ function withoutPthTrouble(lines: readonly string[]): readonly string[] {
 /** Returns the lines after tests that all passed: the final failure is not something those tests logged. */
 function afterGreenTests(lines: readonly string[]): readonly string[] {
   const green = lines.findLastIndex((line) => ALL_PASSED.test(line));
-  const isRed = (line: string) => RED.test(line) && !NONE.test(line);
+  const isRed = (line: string) => RED.test(line) && !NO_ERRORS.test(line);
   return green < 0 || lines.slice(0, green).some(isRed) ? lines : lines.slice(green + 1);
 }
 
@@ -158,8 +158,8 @@ function afterGreenTests(lines: readonly string[]): readonly string[] {
  * error is a bare assertion, the name is used.
  */
 function failedTest(lines: readonly string[], at: number): string {
-  const above = lines.slice(0, at).filter((line) => !NOISE.test(line) && !NONE.test(line));
-  const error = above.findLast((line) => STRONG.test(line));
+  const above = lines.slice(0, at).filter((line) => !NOISE.test(line) && !NO_ERRORS.test(line));
+  const error = above.findLast((line) => ERROR_LINE.test(line));
   return error === undefined || ASSERTION.test(error) ? (lines[at] ?? "") : error;
 }
 
@@ -180,7 +180,7 @@ function normaliseError(line: string): string {
 
 /** Returns 16 hex digits, or null if the output contains no error. */
 export function errorFingerprint(output: string): string | null {
-  return fingerprintOf(tellingLine(output));
+  return fingerprintOf(errorLineOf(output));
 }
 
 /**
@@ -203,14 +203,14 @@ export function namedErrorFingerprint(text: string): string | null {
  */
 export function errorFingerprints(output: string): readonly string[] {
   const lines = linesNamed(output);
-  const texts = [tellingLine(output), ...lines, ...lines.flatMap(messagesIn)];
+  const texts = [errorLineOf(output), ...lines, ...lines.flatMap(messagesIn)];
   return [...new Set(texts.map(fingerprintOf).filter((fingerprint) => fingerprint !== null))];
 }
 
 /** Returns the lines that a person may name as the error, cut to 300 characters; of a long output, those at both ends. */
 function linesNamed(output: string): readonly string[] {
-  const lines = linesOf(output).filter((line) => !NOISE.test(line) && !NONE.test(line));
-  const most = LINES_ASKED;
+  const lines = linesOf(output).filter((line) => !NOISE.test(line) && !NO_ERRORS.test(line));
+  const most = MAX_LINES;
   const ends = lines.length <= 2 * most ? lines : [...lines.slice(0, most), ...lines.slice(-most)];
   return ends.map((line) => line.slice(0, LONGEST_LINE));
 }

@@ -2,7 +2,7 @@
  * Errors in reports of failed runs, as programs print them, are recognised by their own words and distinguished from others.
  */
 import { expect, test } from "vitest";
-import { errorFingerprint, errorFingerprints, tellingLine } from "./error-fingerprint.ts";
+import { errorFingerprint, errorFingerprints, errorLineOf } from "./error-fingerprint.ts";
 
 const node = (error: string, source = "assert.equal(a, b);") =>
   `node:internal/modules/run_main:107\n    triggerUncaughtException(\n    ^\n\n${error}\n    at file:///srv/a.mjs:3:8\n    at ModuleJob.run (node:internal/modules/esm/module_job:561:25) {\n  code: 'ERR_ASSERTION',\n  source: ${source}\n}\n\nNode.js v24.21.0\n`;
@@ -77,7 +77,7 @@ test.each([
     "app.ConfigError: DSN is missing",
   ],
 ])("finds the significant line: %s", (_name, output, line) =>
-  expect(tellingLine(output)).toBe(line),
+  expect(errorLineOf(output)).toBe(line),
 );
 
 test.each([

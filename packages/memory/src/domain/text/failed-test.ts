@@ -6,21 +6,21 @@
 /** Matches the marks under a line of source that show the error's position. */
 const CARET = /^[|\s\d]*[\^~]+[\s^~]*$/;
 /** Matches Node's heading above the line of source. */
-const PLACE = /^(?:file:\/\/|node:|\/|[A-Za-z]:[\\/]|\[eval\])[^\s()]*:\d+$/;
+const SOURCE_POSITION = /^(?:file:\/\/|node:|\/|[A-Za-z]:[\\/]|\[eval\])[^\s()]*:\d+$/;
 
 /** Removes lines that quote source above a caret, because they are code, whatever they look like. Lines must be trimmed. */
 export function withoutExcerpts(lines: readonly string[]): readonly string[] {
   const isExcerpt = (i: number) => CARET.test(lines[i] ?? "") && (lines[i] ?? "") !== "";
   return lines.filter((line, i) => {
     if (isExcerpt(i) || isExcerpt(i + 1)) return false;
-    return !PLACE.test(line);
+    return !SOURCE_POSITION.test(line);
   });
 }
 
 /** Words used in assertions. */
 const COMPARING =
   /\b(?:assert\w*|err_assertion|error|errors|expect\w*|received|actual\w*|values?|to|be|have|been|not|tobe|toequal|tostrictequal|tomatchobject|equal\w*|deeply|deep|strict\w*|object|is|equality|but|was|were|got|want|left|right|failed|fail|true|false|null|none|nil|undefined|nan|org|opentest4j|junit|java|lang|comparisonfailure|e)\b/gi;
-const PLACES = /\S*\.\w{1,5}:\d+(?::\d+)?:?/g;
+const SOURCE_POSITIONS = /\S*\.\w{1,5}:\d+(?::\d+)?:?/g;
 const ASSERTS = /assert|\bexpect|\b(?:got|want)\b|==/i;
 const FEWEST_LETTERS = 4;
 
@@ -28,7 +28,7 @@ const FEWEST_LETTERS = 4;
 export function isVague(line: string): boolean {
   if (!ASSERTS.test(line)) return false;
   const rest = line
-    .replace(PLACES, "")
+    .replace(SOURCE_POSITIONS, "")
     .replace(/(["'`“]).{0,200}?(["'`”])/g, "")
     .replace(COMPARING, "");
   return rest.replace(/\P{L}+/gu, "").length < FEWEST_LETTERS;
@@ -66,7 +66,7 @@ export function withTest(line: string, lines: readonly string[]): string {
     const name = named.exec(lines[at] ?? "")?.[1];
     if (name === undefined) continue;
     if (position === "beside") return name;
-    const error = isVague(line) ? line : saidOf(lines, at, line);
+    const error = isVague(line) ? line : errorNear(lines, at, line);
     return error === "" || error === lines[at] ? `${name} failed` : `${error} (${name})`;
   }
   return line;
@@ -77,7 +77,7 @@ function isHeading(line: string): boolean {
 }
 
 /** Returns the error below the test's name or, for Go, above it. */
-function saidOf(lines: readonly string[], at: number, otherwise: string): string {
+function errorNear(lines: readonly string[], at: number, otherwise: string): string {
   const below = lines[at + 1] ?? "";
   const near = below === "" || isHeading(below) || /^FAIL\b/.test(below) ? lines[at - 1] : below;
   return near === undefined || isHeading(near) ? otherwise : near;

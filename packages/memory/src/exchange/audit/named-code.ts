@@ -14,7 +14,7 @@ const SPAN = /`([A-Za-z_$][\w$]{3,80}(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*)`/g;
 const CODE_CASE = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
 const MAX_CHARS = 20_000;
 /** Matches what looks like a path but is not in this project: addresses, packages, paths of other trees. */
-const ELSEWHERE =
+const OUTSIDE_PROJECT =
   /^(?:https?:|www\.|node_modules\/|dist\/|build\/|@[\w-]+\/|[\w-]+\.(?:com|org|net|io|dev|ai)\/)/;
 
 export function namedCode(whole: string): NamedCode {
@@ -23,7 +23,7 @@ export function namedCode(whole: string): NamedCode {
   const called = [...text.matchAll(CALLED)].map(([, name = ""]) => name);
   const spans = [...text.matchAll(SPAN)].map(([, name = ""]) => lastPart(name));
   return {
-    paths: [...new Set(paths.filter((path) => !ELSEWHERE.test(path)))],
+    paths: [...new Set(paths.filter((path) => !OUTSIDE_PROJECT.test(path)))],
     symbols: [...new Set([...called, ...spans].filter((name) => CODE_CASE.test(name)))],
   };
 }

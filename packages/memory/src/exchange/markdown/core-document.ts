@@ -119,12 +119,13 @@ async function pack(
   const { root } = workspace.identity;
   const repository = repositoriesOfRun();
   const lines: string[] = [];
-  const looked = memories.slice(0, MOST_PER_SECTION);
-  for (const { memory } of await withFreshness(workspace, looked, nowMs)) {
+  const considered = memories.slice(0, MOST_PER_SECTION);
+  for (const { memory } of await withFreshness(workspace, considered, nowMs)) {
     const line = `- ${plain(memory.content, MEMORY_CHARS)}`;
     const cost = costOf([line]);
     if (packing.spent + cost > most) continue;
-    if (isStatedIn(memory, packing.chosen) || repository.saidBy(root, memory) !== null) continue;
+    if (isStatedIn(memory, packing.chosen) || repository.fileStating(root, memory) !== null)
+      continue;
     packing.spent += cost;
     packing.chosen.push(memory);
     lines.push(line);

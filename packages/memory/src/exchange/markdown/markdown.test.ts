@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Memory, MemoryType } from "../../domain/memory.ts";
-import { NOWHERE, someMemory } from "../../testing/testing-life.ts";
+import { FIXED_TIME, someMemory } from "../../testing/testing-life.ts";
 import { readMarkdown } from "./read-markdown.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -21,7 +21,7 @@ function readOf(text: string) {
   return read.value;
 }
 
-const HOOKS = someMemory(NOWHERE, {
+const HOOKS = someMemory(FIXED_TIME, {
   title: "When adding a hook: read stdin once",
   content: "readBody() consumes stdin.\n\n```sh\n# a comment\n## not a heading\n```\n### Neither",
 });
@@ -48,7 +48,7 @@ const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines
 test("reads back what it wrote, without changes, whatever the texts contain", () => {
   const memory = fc
     .record({ title: line, content: text.filter((content) => content.trim() !== "") })
-    .map((wording) => someMemory(NOWHERE, wording));
+    .map((wording) => someMemory(FIXED_TIME, wording));
   fc.assert(
     fc.property(fc.array(memory, { maxLength: 4 }), fc.boolean(), (memories, isWindows) => {
       const document = written(memories);
@@ -66,7 +66,7 @@ test("finds a changed text, and keeps the lines that look like headings", () => 
 });
 
 test("no text begins a comment, which would hide the memories after it", () => {
-  const hiding = someMemory(NOWHERE, {
+  const hiding = someMemory(FIXED_TIME, {
     title: "See <!-- this",
     content: "See <!-- this\nand <!-- that",
   });
@@ -88,7 +88,7 @@ test("finds a changed title", () => {
 
 test("a text that is its title is written once, and one change concerns both", () => {
   const both = "Use pnpm, not npm.";
-  const document = written([someMemory(NOWHERE, { title: both, content: both })]);
+  const document = written([someMemory(FIXED_TIME, { title: both, content: both })]);
   expect(document.split("\n<!--")[0]?.split(both)).toHaveLength(2);
   const [change] = readOf(document.replace(both, "Use bun.")).changed;
   expect(change).toMatchObject({ title: null, content: "Use bun." });

@@ -54,7 +54,7 @@ export interface RuleReading {
   }[];
 }
 
-interface Wanted extends FoundRuleFile {
+interface RequestedRuleFile extends FoundRuleFile {
   /** Number of imports that lead to it. */
   readonly depth: number;
 }
@@ -62,7 +62,7 @@ interface Wanted extends FoundRuleFile {
 /** Reads every existing rule file and what they import, each file once. */
 export function readRuleFiles(root: string): RuleReading {
   const reader = new RuleReader(root);
-  let wanted: Wanted[] = findRuleFiles(root).map((file) => ({ ...file, depth: 0 }));
+  let wanted: RequestedRuleFile[] = findRuleFiles(root).map((file) => ({ ...file, depth: 0 }));
   while (wanted.length > 0) wanted = wanted.flatMap((file) => reader.read(file));
   return reader;
 }
@@ -95,7 +95,7 @@ class RuleReader implements RuleReading {
   }
 
   /** Reads a file and returns the files it imports. */
-  read(file: Wanted): Wanted[] {
+  read(file: RequestedRuleFile): RequestedRuleFile[] {
     const full = join(this.#root, file.path);
     const real = realPath(full);
     if (real === null || this.#seen.has(real)) return [];
@@ -120,7 +120,7 @@ class RuleReader implements RuleReading {
     return file.isImporting ? this.#imports(file, text) : [];
   }
 
-  #skill({ path, folder }: Wanted, text: string): void {
+  #skill({ path, folder }: RequestedRuleFile, text: string): void {
     if (isOwnSkill(text)) return;
     const found = readSkill(text);
     if ("problem" in found) this.#complain({ path, line: 1, reason: found.problem });
@@ -131,7 +131,7 @@ class RuleReader implements RuleReading {
     }
   }
 
-  #imports(file: Wanted, text: string): Wanted[] {
+  #imports(file: RequestedRuleFile, text: string): RequestedRuleFile[] {
     return importsIn(text, file.path).flatMap(({ written, line, path }) => {
       const refuse = (reason: string) => {
         this.#complain({ path: file.path, line, reason: `@${written}: ${reason}` });

@@ -161,10 +161,10 @@ class StatementReader implements Statements {
       (child) => child.children.length === 0 && !saysHow(child.block.text),
     );
     const all = [block.text, ...details.map(({ block: { text } }) => text)].join(" ");
-    const isKept = all.length < RULES.ruleChars * 0.6;
-    const text = isKept ? all : block.text;
+    const isShort = all.length < RULES.ruleChars * 0.6;
+    const text = isShort ? all : block.text;
     this.statements.push(statement(block, { text, context, code }));
-    const rest = isKept ? children.filter((child) => !details.includes(child)) : children;
+    const rest = isShort ? children.filter((child) => !details.includes(child)) : children;
     this.#emit(rest, [...context, label(block.text)]);
   }
 

@@ -14,7 +14,7 @@ export function takenBack(
 ): (path: string) => boolean {
   const read = new Set(reading.files.map(({ path }) => realPath(join(root, path))));
   const cache = new Map<string, boolean>();
-  const look = (path: string): boolean => {
+  const visit = (path: string): boolean => {
     const full = join(root, path);
     const there = presence(full);
     if (there !== "there") return there === "gone";
@@ -24,7 +24,7 @@ export function takenBack(
     return asRuleFile(path) === null && reading.unread.length === 0;
   };
   return (path) => {
-    const taken = cache.get(path) ?? look(path);
+    const taken = cache.get(path) ?? visit(path);
     cache.set(path, taken);
     return taken;
   };

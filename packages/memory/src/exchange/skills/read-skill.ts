@@ -101,10 +101,10 @@ function skillIn(fields: Fields, body: string): SkillReading {
   };
 }
 
-type Place = (typeof PARTS)[number] | "history" | "other";
+type SkillSection = (typeof PARTS)[number] | "history" | "other";
 
 /** Names of sections that people use for the parts. */
-const SECTIONS: readonly (readonly [RegExp, Place])[] = [
+const SECTIONS: readonly (readonly [RegExp, SkillSection])[] = [
   [/^(?:steps|procedure|workflow|instructions|process)$/i, "steps"],
   [/^(?:prerequisites?|requirements?|before(?: you (?:start|begin))?)$/i, "prerequisites"],
   [/^(?:warnings?|cautions?|pitfalls?|gotchas?)$/i, "warnings"],
@@ -121,7 +121,7 @@ class BodyReader {
   readonly loose: string[] = [];
   title = "";
   counts = { successes: 0, failures: 0 };
-  #place: Place = "other";
+  #place: SkillSection = "other";
   #width = 0;
 
   take(line: string): void {

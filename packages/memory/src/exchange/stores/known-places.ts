@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { isFolder } from "@tacit-memory/files";
 import type { StoreKind } from "./foreign-memory.ts";
 
-export interface KnownPlace {
+export interface FoundStore {
   readonly kind: StoreKind;
   readonly path: string;
 }
 
-interface Where {
+interface StoreSearch {
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Root of the project. */
@@ -20,12 +20,12 @@ interface Where {
 }
 
 /** Returns each store once, Tacit's own first. Environment variables of the programs may name other locations. */
-export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] {
+export function knownStores({ userHome, env, root, home }: StoreSearch): FoundStore[] {
   const at = (variable: string, ...folder: readonly string[]) =>
     env[variable] || join(userHome, ...folder);
   const claude = at("CLAUDE_CONFIG_DIR", ".claude");
   const memoryFile = env["MEMORY_FILE_PATH"];
-  const places: KnownPlace[] = [
+  const places: FoundStore[] = [
     { kind: "tacit", path: join(home, "memory.db") },
     { kind: "claude-mem", path: join(at("CLAUDE_MEM_DATA_DIR", ".claude-mem"), "claude-mem.db") },
     { kind: "engram", path: join(at("ENGRAM_DATA_DIR", ".engram"), "engram.db") },
@@ -57,7 +57,7 @@ export function knownStores({ userHome, env, root, home }: Where): KnownPlace[] 
 }
 
 /** Returns Claude Code's own notes for each project that has some. */
-function autoMemories(projects: string): KnownPlace[] {
+function autoMemories(projects: string): FoundStore[] {
   let names: string[];
   try {
     names = readdirSync(projects);

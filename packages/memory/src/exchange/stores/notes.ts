@@ -116,7 +116,7 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
     return;
   }
   // Too long for one memory, so each section becomes a memory.
-  for (const { heading, line, said: body } of sections(note.blocks)) {
+  for (const { heading, line, text: body } of sections(note.blocks)) {
     const content = statement(heading === "" ? title : `${title}, ${heading}`, shortened(body));
     yield foreignMemory({
       id: `${note.path}#${heading}`,
@@ -128,18 +128,18 @@ function* topic(note: Note, project: string | null): Iterable<StoreItem> {
 }
 
 function sections(blocks: readonly Block[]) {
-  const found: { heading: string; line: number; said: string }[] = [];
+  const found: { heading: string; line: number; text: string }[] = [];
   for (const { kind, text, line } of blocks) {
     const last = found.at(-1);
     if (kind === "heading" || last === undefined)
       found.push({
         heading: kind === "heading" ? text : "",
         line,
-        said: kind === "heading" ? "" : text,
+        text: kind === "heading" ? "" : text,
       });
-    else last.said = `${last.said} ${text}`.trim();
+    else last.text = `${last.text} ${text}`.trim();
   }
-  return found.filter(({ said: body }) => body !== "");
+  return found.filter(({ text: body }) => body !== "");
 }
 
 type Read = Note | { readonly place: string; readonly problem: string };

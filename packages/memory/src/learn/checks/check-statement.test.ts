@@ -1,7 +1,7 @@
 /** Which statements of a writer may become a memory, and why others may not. */
 import { expect, test } from "vitest";
 import type { Statement } from "../writing/reply.schema.ts";
-import { type Checked, checkStatements, type Ground } from "./check-statement.ts";
+import { type Checked, checkStatements, type StatementSources } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
 
 const line = (number: number, text: string, more: Partial<SessionLine> = {}): SessionLine => ({
@@ -31,7 +31,7 @@ const LINES: readonly SessionLine[] = [
   line(13, "use bun not npm for dependencies", { by: "user" }),
 ];
 
-const GROUND: Ground = {
+const GROUND: StatementSources = {
   lines: LINES,
   files: ["src/cache.ts", "lib/gone.ts"],
   isThere: (path) => path !== "lib/gone.ts",
@@ -48,7 +48,7 @@ const GOOD: Statement = {
   saidBy: "agent",
 };
 
-const check = (change: Partial<Statement>, ground: Partial<Ground> = {}): Checked => {
+const check = (change: Partial<Statement>, ground: Partial<StatementSources> = {}): Checked => {
   const [checked] = checkStatements([{ ...GOOD, ...change }], { ...GROUND, ...ground });
   if (checked === undefined) throw new Error("nothing was checked");
   return checked;
@@ -228,7 +228,7 @@ test.each<[string, Partial<Statement>, Checked["drop"]]>([
   ],
 ])("%s", (_name, change, drop) => expect(check(change).drop).toBe(drop));
 
-test.each<[string, Partial<Ground>, Checked["drop"], readonly string[]]>([
+test.each<[string, Partial<StatementSources>, Checked["drop"], readonly string[]]>([
   ["there", {}, null, ["src/cache.ts"]],
   ["gone", { isThere: () => false }, "code_gone", []],
   ["not of this project", { files: [] }, null, []],

@@ -38,7 +38,7 @@ export const DROPS = {
 type Drop = keyof typeof DROPS;
 
 /** What the writer read, and the project's files. */
-export interface Ground {
+export interface StatementSources {
   readonly lines: readonly SessionLine[];
   /** Relative paths that the session read or changed. */
   readonly files: readonly string[];
@@ -66,7 +66,7 @@ export type Checked =
 const FEWEST_WORDS = 8;
 const MOST_WORDS = 90;
 /** Lines before and after a cited line that count as its context: what it answers or continues. */
-const NEAR = 3;
+const CONTEXT_LINES = 3;
 /**
  * Maximum share of a statement's exact terms that may come from elsewhere in the session, because writers do not cite every
  * line.
@@ -76,7 +76,7 @@ const MOST_FAR = 0.34;
 const LEAST_SAID = 0.35;
 const FEWEST_TELLING = 5;
 /** Minimum share of common words of two statements about the same topic. */
-const SAME = 0.5;
+const MIN_SHARE = 0.5;
 
 const INSTRUCTS =
   /\b(?:ignore|disregard|forget)\b[^.]{0,60}\b(?:instructions?|rules?|prompts?)\b|\byou are (?:now|an?) |\b(?:system|developer) (?:prompt|message)\b|(?:^|\n)\s*(?:system|assistant|user|human)\s*:|\bdo not (?:tell|mention|inform|reveal)\b/i;
@@ -93,7 +93,10 @@ const USERS =
   /\bthe (?:user|maintainer|owner)(?:['’]s|s)?\s+(?:\w+\s+){0,2}?(?:said|says|told|want|wish|ask|demand|prefer|decid|decision|chose|choos|choice|reject|accept|approv|requir|request|insist|agree|rule|call|find)/i;
 
 /** Checks statements; results are in the order of `statements`. */
-export function checkStatements(statements: readonly Statement[], ground: Ground): Checked[] {
+export function checkStatements(
+  statements: readonly Statement[],
+  ground: StatementSources,
+): Checked[] {
   const takenBack = linesTakenBack(ground.lines);
   const checked = statements.map((statement) => check(statement, ground, takenBack));
   return checked.map((item, i) =>
@@ -105,7 +108,7 @@ export function checkStatements(statements: readonly Statement[], ground: Ground
 
 function check(
   statement: Statement,
-  ground: Ground,
+  ground: StatementSources,
   takenBack: ReadonlyMap<number, number>,
 ): Checked {
   const drop = dropOf(statement, ground, takenBack);
@@ -119,7 +122,7 @@ function check(
 
 function dropOf(
   statement: Statement,
-  { lines, files, project, hasSecret }: Ground,
+  { lines, files, project, hasSecret }: StatementSources,
   takenBack: ReadonlyMap<number, number>,
 ): Drop | null {
   const { title, content } = statement;
@@ -170,14 +173,14 @@ function unstated(
   { title, content }: Statement,
   cited: readonly SessionLine[],
   lines: readonly SessionLine[],
-  { files, project }: Pick<Ground, "files" | "project">,
+  { files, project }: Pick<StatementSources, "files" | "project">,
 ): Drop | null {
   // A statement that cites untainted lines must be supported by untainted lines, so that text from outside cannot influence
   // it.
   const isClean = cited.every(({ isTainted }) => !isTainted);
   const ground = lines.filter(({ isTainted }) => !(isClean && isTainted));
   const isNear = ({ number }: SessionLine) =>
-    cited.some((sessionLine) => Math.abs(sessionLine.number - number) <= NEAR);
+    cited.some((sessionLine) => Math.abs(sessionLine.number - number) <= CONTEXT_LINES);
   const textOf = (some: readonly SessionLine[]) => some.map(({ text }) => text).join("\n");
   const near = folded([textOf(ground.filter(isNear)), project].join("\n"));
   const anywhere = folded([textOf(ground), ...files].join("\n"));
@@ -200,11 +203,11 @@ function mostFar(terms: number): number {
 
 /** Returns whether the texts share enough words; true for texts in different scripts, which share none. */
 function sharesWords(content: string, near: string): boolean {
-  const telling = topicWords(content);
-  if (telling.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
+  const topic = topicWords(content);
+  if (topic.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
   // A short statement has too few significant words for a share.
-  const least = telling.size < FEWEST_TELLING ? 1 : telling.size * LEAST_SAID;
-  return countShared(telling, topicWords(near)) >= least;
+  const least = topic.size < FEWEST_TELLING ? 1 : topic.size * LEAST_SAID;
+  return countShared(topic, topicWords(near)) >= least;
 }
 
 /** Returns the words of a text; names of tools are short: "use bun not npm". */
@@ -249,7 +252,7 @@ function isStatedLater(statement: Statement, at: number, all: readonly Checked[]
     if (drop !== null || i === at) return false;
     const isLater =
       lastLine(other) > lastLine(statement) || (lastLine(other) === lastLine(statement) && i < at);
-    return isLater && jaccard(own, new Set(words(other.content))) >= SAME;
+    return isLater && jaccard(own, new Set(words(other.content))) >= MIN_SHARE;
   });
 }
 

@@ -20,14 +20,14 @@ export function excerptsFor(
   texts: readonly Excerpt[],
 ): Excerpt[] {
   const paragraphs = texts.flatMap(({ path, text }) =>
-    paragraphsOf(text).map((part) => ({ path, text: part, words: telling(part) })),
+    paragraphsOf(text).map((part) => ({ path, text: part, words: topicStems(part) })),
   );
   const spread = new Map<string, number>();
   for (const { words: own } of paragraphs)
     for (const word of own) spread.set(word, (spread.get(word) ?? 0) + 1);
   const weight = (word: string) => Math.log(1 + paragraphs.length / (spread.get(word) ?? 1));
   const ranked = statements.map(({ title, content }) => {
-    const about = telling(`${title} ${content}`);
+    const about = topicStems(`${title} ${content}`);
     return paragraphs
       .flatMap((paragraph) => {
         const shared = [...about].filter((word) => paragraph.words.has(word));
@@ -59,7 +59,7 @@ function paragraphsOf(text: string): string[] {
   });
 }
 
-function telling(text: string): Set<string> {
+function topicStems(text: string): Set<string> {
   // A hyphenated name also matches by its parts.
   const parts = words(text).flatMap((word) => [word, ...word.split("-")]);
   return new Set(parts.filter((word) => word.length >= LONG_WORD).map(stem));

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
-import type { Evidence, MemoryType, Standing } from "../../domain/memory.ts";
+import type { Evidence, MemoryType, TrustLevel } from "../../domain/memory.ts";
 import type { Payload } from "../../domain/payload.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -102,7 +102,7 @@ function isRun(line: SessionLine | null): line is SessionLine {
 }
 
 /** Returns the trust: a user's single statement is a hypothesis, and so is one without a confirming run. */
-function stateOf(isUsers: boolean, confirmedBy: SessionLine | null): Standing {
+function stateOf(isUsers: boolean, confirmedBy: SessionLine | null): TrustLevel {
   return isUsers || !isRun(confirmedBy) ? "hypothesis" : "believed";
 }
 

@@ -4,7 +4,7 @@ import { type Lesson, statedByRepository } from "./stated-by-repository.ts";
 
 export interface Repositories {
   /** Returns the file that already states a lesson; null if none does, or if the project is not on this machine. */
-  readonly saidBy: (root: string | null, lesson: Lesson) => string | null;
+  readonly fileStating: (root: string | null, lesson: Lesson) => string | null;
   /** Reads the repository now, so that it is not read during a transaction. */
   readonly prepare: (root: string | null) => void;
 }
@@ -17,7 +17,8 @@ export function repositoriesOfRun(): Repositories {
     return text;
   };
   return {
-    saidBy: (root, lesson) => (root === null ? null : statedByRepository(textOf(root), lesson)),
+    fileStating: (root, lesson) =>
+      root === null ? null : statedByRepository(textOf(root), lesson),
     prepare: (root) => {
       if (root !== null) textOf(root);
     },

@@ -67,12 +67,12 @@ export function anchoredFile(root: string, path: string): string | null {
   return text === null || text.includes("\0") ? null : text;
 }
 
-type Named = Omit<RepositoryFile, "text">;
+type RepositoryPath = Omit<RepositoryFile, "text">;
 
-function candidates(root: string): Named[] {
+function candidates(root: string): RepositoryPath[] {
   const top = namesIn(root, "");
-  const prose = (path: string): Named => ({ path, kind: "prose" });
-  const manifest = (path: string): Named => ({ path, kind: "manifest" });
+  const prose = (path: string): RepositoryPath => ({ path, kind: "prose" });
+  const manifest = (path: string): RepositoryPath => ({ path, kind: "manifest" });
   const rules = findRuleFiles(root);
   return [
     ...rules.filter(({ isSkill }) => !isSkill).map(({ path }) => prose(path)),
@@ -88,7 +88,7 @@ function candidates(root: string): Named[] {
       .flatMap((folder) => below(root, folder, README))
       .map(prose),
     ...SCRIPT_FOLDERS.flatMap((folder) => below(root, folder, SCRIPT)).map(
-      (path): Named => ({ path, kind: "script" }),
+      (path): RepositoryPath => ({ path, kind: "script" }),
     ),
     ...rules.filter(({ isSkill }) => isSkill).map(({ path }) => prose(path)),
   ];

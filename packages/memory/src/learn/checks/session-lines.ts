@@ -9,7 +9,7 @@ import { readNoteLines } from "../../domain/text/note-lines.ts";
 import { isRefusal, wordsOfRefusal } from "../../domain/text/refused-call.ts";
 import { CONCESSION } from "../../domain/text/retractions.ts";
 import { clip } from "../../domain/text/text.ts";
-import { onlyLooks, purposeOf } from "../detect/commands/command-shape.ts";
+import { isReadOnly, purposeOf } from "../detect/commands/command-shape.ts";
 import { runOf } from "../detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../detect/trace.ts";
 
@@ -57,7 +57,7 @@ export function sessionLines(
   trace: Trace,
   clean: (text: string) => string,
 ): SessionLine[] {
-  const lines = [...saidIn(events, trace), ...runsIn(trace)].sort((a, b) => a.seq - b.seq);
+  const lines = [...messageLines(events, trace), ...runsIn(trace)].sort((a, b) => a.seq - b.seq);
   const readable = withoutRepeats(lines.slice(-MOST_LINES)).flatMap((line) =>
     divided({ ...line, text: clean(line.text) }),
   );
@@ -67,7 +67,7 @@ export function sessionLines(
   });
 }
 
-function saidIn(events: readonly Event[], trace: Trace): Line[] {
+function messageLines(events: readonly Event[], trace: Trace): Line[] {
   const sayings = new Map(trace.sayings.map((saying) => [saying.seq, saying]));
   let isTainted = false;
   const lines: Line[] = [];
@@ -124,11 +124,11 @@ function bounded(text: string): string {
 function runsIn(trace: Trace): Line[] {
   const last = new Map<string, boolean>();
   return trace.steps.flatMap((step) => {
-    if (step.command === null || step.agentId !== null || onlyLooks(step.command)) return [];
+    if (step.command === null || step.agentId !== null || isReadOnly(step.command)) return [];
     const run = runOf(step);
-    const isTold = last.get(run) === step.isOk;
+    const isRepeated = last.get(run) === step.isOk;
     const hasPurpose = purposeOf(step.command) !== null;
-    if (isTold || (step.isOk && !hasPurpose && last.get(run) !== false)) return [];
+    if (isRepeated || (step.isOk && !hasPurpose && last.get(run) !== false)) return [];
     last.set(run, step.isOk);
     return [runLine(step, run)];
   });

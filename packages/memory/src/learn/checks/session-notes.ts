@@ -53,7 +53,7 @@ interface Ended {
   /** Trace including its open notes. */
   readonly trace: Trace;
   /** Returns the file in which the repository already states the note; null if none does. */
-  readonly saidByRepository: (note: Memory) => string | null;
+  readonly statingFile: (note: Memory) => string | null;
 }
 
 /**
@@ -80,7 +80,7 @@ async function resolveNote(
   db: Database,
   memory: Memory,
   note: Note | undefined,
-  { trace, saidByRepository: statedByRepository }: Ended,
+  { trace, statingFile: statedByRepository }: Ended,
   moment: Moment,
 ): Promise<void> {
   if (note === undefined && isWorthRecording(memory.content))

@@ -54,7 +54,7 @@ function check(lesson: Partial<Lesson>, files = FILES): string | null {
   const place = makePlace();
   for (const [path, text] of Object.entries(files)) place.write(path, text);
   const whole: Lesson = { type: "gotcha", content: "", payload: {}, files: [], ...lesson };
-  return repositoriesOfRun().saidBy(place.root, whole);
+  return repositoriesOfRun().fileStating(place.root, whole);
 }
 
 const RELEASE =

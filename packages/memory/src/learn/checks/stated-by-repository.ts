@@ -97,22 +97,22 @@ function isStatedIn(
 ): boolean {
   const names = namesOf(content).filter((name) => !own.some((path) => path.endsWith(name)));
   if (!names.every((name) => hasName(section.text, name.toLowerCase()))) return false;
-  const telling = topicWords(content);
-  if (telling.length < FEWEST_WORDS) return false;
+  const topic = topicWords(content);
+  if (topic.length < FEWEST_WORDS) return false;
   let [covered, all] = [0, 0];
-  for (const word of telling) {
+  for (const word of topic) {
     const weight = Math.log(1 + (sections.length + 1) / ((spread.get(word) ?? 0) + 1));
     all += weight;
     if (section.words.has(word)) covered += weight;
   }
-  return covered / all >= SAID_SHARE && !isDenied(section, content, telling);
+  return covered / all >= SAID_SHARE && !isDenied(section, content, topic);
 }
 
 /** Returns whether the sentence of the section with most of its words negates what the lesson affirms, or the reverse. */
-function isDenied({ text }: Section, content: string, telling: readonly string[]): boolean {
+function isDenied({ text }: Section, content: string, topic: readonly string[]): boolean {
   const sentences = text.split(SENTENCE_END).map((sentence) => {
     const own = stemsOf(sentence);
-    return { sentence, common: telling.filter((word) => own.has(word)).length };
+    return { sentence, common: topic.filter((word) => own.has(word)).length };
   });
   const nearest = sentences.reduce((a, b) => (b.common > a.common ? b : a));
   return isNegated(nearest.sentence) !== isNegated(content);

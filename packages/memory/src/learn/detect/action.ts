@@ -5,8 +5,8 @@
 import {
   commandStem,
   isPresentable,
+  isReadOnly,
   isScratch,
-  onlyLooks,
   purposeOf,
 } from "./commands/command-shape.ts";
 import { isConfigFile } from "./counts/config-file.ts";
@@ -61,7 +61,7 @@ const commandName = remembered((command): string | null => {
   if (git !== undefined) return `git ${git}`;
   const gh = GH.exec(command);
   if (gh !== null) return `gh ${gh[1]} ${gh[2]}`;
-  if (!isPresentable(command) || onlyLooks(command) || purposeOf(command) === null) return null;
+  if (!isPresentable(command) || isReadOnly(command) || purposeOf(command) === null) return null;
   const stem = commandStem(command);
   return stem.split(" ").length >= 2 && !/&&|\|/.test(stem) ? stem : null;
 });

@@ -15,7 +15,8 @@ export const COMMIT: Detector = {
 
 const COMMITS =
   /(?:^|[;&|]\s*|\n\s*)(?:(?!echo\b|printf\b)\w+ )?git (?:-\S+ \S+ )*commit\b(?!.*--dry-run)/;
-const NOTHING = /nothing (?:added )?to commit|no changes added to commit|working tree clean/i;
+const NO_COMMIT_MADE =
+  /nothing (?:added )?to commit|no changes added to commit|working tree clean/i;
 
 /** Returns commits reported by git, as the reader of the host's records found them in the output. */
 function announced(trace: Trace): Signal[] {
@@ -54,7 +55,7 @@ function typed(trace: Trace): Signal[] {
 
 function isSilentCommit(step: Step): boolean {
   if (step.command === null || !step.isOk || !COMMITS.test(step.command)) return false;
-  return !NOTHING.test(step.output) && !isRefusal(step.output);
+  return !NO_COMMIT_MADE.test(step.output) && !isRefusal(step.output);
 }
 
 function isAnnounced(trace: Trace, step: Step, next: Step | undefined): boolean {

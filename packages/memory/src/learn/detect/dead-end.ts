@@ -33,8 +33,8 @@ const FAILED =
   /\b(?:does(?:n't| not)|did(?:n't| not)|wo(?:n't|uld not)|can(?:'t|not)) (?:work|support|allow|compile|apply|handle|be used|help)\b|\b(?:is|are)(?:n't| not) (?:supported|possible|available|allowed|compatible)\b|\bnot an option\b|\bdead end\b/i;
 const REASON = /\b(?:because|since|as it|due to|which means)\s+\S+/i;
 /** Matches a sentence about the agent's own last edit. */
-const OWN = /\b(?:my|I'm|I am|I was|I used|I wrote)\b/i;
-const INSTEAD =
+const OWN_MISTAKE = /\b(?:my|I'm|I am|I was|I used|I wrote)\b/i;
+const ALTERNATIVE =
   /\b(?:instead(?! of)|alternative(?:ly)?|different approach|another (?:way|approach)|switch(?:ing)? to|rather)\b/i;
 const VAGUE =
   /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
@@ -87,7 +87,7 @@ function reportIn(text: string): { readonly failed: string; readonly instead: st
   const failed = statements[at];
   if (failed === undefined || (identifiers(failed).length === 0 && !/`[^`]+`/.test(failed)))
     return null;
-  const instead = statements.slice(at, at + 3).find((item) => INSTEAD.test(item));
+  const instead = statements.slice(at, at + 3).find((item) => ALTERNATIVE.test(item));
   return instead === undefined ? null : { failed, instead };
 }
 
@@ -96,7 +96,7 @@ function isReport(sentence: string): boolean {
     FAILED.test(sentence) &&
     REASON.test(sentence) &&
     !VAGUE.test(sentence) &&
-    !OWN.test(sentence) &&
+    !OWN_MISTAKE.test(sentence) &&
     sentence.length >= 50 &&
     /^[A-Z`"]/.test(sentence)
   );

@@ -73,6 +73,6 @@ function markShown(trace: Trace, signal: Signal): Signal {
   const task = trace.sayings.find(
     (saying) => saying.by === "user" && saying.agentId === agentId,
   )?.text;
-  const isTold = task !== undefined && names.some((name) => task.includes(name));
-  return isTold ? { ...signal, isTold } : signal;
+  const isFromParent = task !== undefined && names.some((name) => task.includes(name));
+  return isFromParent ? { ...signal, isFromParent } : signal;
 }

@@ -23,7 +23,7 @@ export function stepsByAgent(trace: Trace): Step[][] {
   return [...byAgent.values()];
 }
 
-interface Counted {
+interface CountedSteps {
   readonly type: SignalType;
   readonly agentId: string | null;
   /** Ascending. */
@@ -35,7 +35,7 @@ interface Counted {
 }
 
 /** Creates a count-only signal: it has no text, and its score is the certainty of what it counts. */
-export function counted(trace: Trace, seen: Counted): Signal {
+export function counted(trace: Trace, seen: CountedSteps): Signal {
   return {
     type: seen.type,
     session: trace.session,

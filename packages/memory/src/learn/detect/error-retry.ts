@@ -102,7 +102,11 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
  * Returns what fixed a failure. An environment is fixed once its error is gone, even if the run then fails with another
  * error; an edit is a fix only if the run passes.
  */
-function findResolution(failure: Step, window: readonly Step[], seen: Seen): FixedFailure | null {
+function findResolution(
+  failure: Step,
+  window: readonly Step[],
+  seen: FailedRun,
+): FixedFailure | null {
   const goneAt = window.findIndex((step) => isSameRun(failure, step) && isGone(step, seen));
   const gone = window[goneAt];
   // A fix after which the same error came again is none.
@@ -120,19 +124,19 @@ interface FixedFailure {
   readonly last: Step;
 }
 
-function isGone(step: Step, seen: Seen): boolean {
+function isGone(step: Step, seen: FailedRun): boolean {
   if (step.isOk) return true;
   const next = errorOf(step).fingerprint;
   return next !== null && next !== seen.fingerprint;
 }
 
-interface Seen {
+interface FailedRun {
   readonly fingerprint: string;
   readonly error: string;
   readonly before: readonly Step[];
 }
 
-function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: Seen): Signal {
+function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: FailedRun): Signal {
   const { cure: remedy, last } = resolution;
   const command = canonicalCommand(failure.command ?? "");
   const evidence: Evidence[] = [
@@ -215,7 +219,7 @@ function fixesOf(command: string, failure: Step): boolean {
 }
 
 /** Returns the edit of a file that the error names, or that configures the program that complained. */
-function repairedBy(failure: Step, between: readonly Step[], seen: Seen): Fix | null {
+function repairedBy(failure: Step, between: readonly Step[], seen: FailedRun): Fix | null {
   const isEnvironment = ENVIRONMENT.test(seen.error);
   const edits = between.filter(
     (step) => step.isOk && step.edit !== null && editedFiles([step]).length > 0,

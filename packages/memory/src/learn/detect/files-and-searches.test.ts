@@ -23,12 +23,12 @@ test("an agent that searched only the file already knew it", () => {
   const out = "12: export function parseConfig(path) { // src/config.ts";
   const within = { grep: "parseConfig", within: "src/config.ts", out };
   const read = { read: "src/config.ts" };
-  expect(seenBy(REPEATED_GREP, [within, read])[0]?.isTold).toBe(true);
+  expect(seenBy(REPEATED_GREP, [within, read])[0]?.isFromParent).toBe(true);
   const anywhere = search(defined("src/config.ts"));
-  expect(seenBy(REPEATED_GREP, [...anywhere, within, read])[0]?.isTold).toBeUndefined();
+  expect(seenBy(REPEATED_GREP, [...anywhere, within, read])[0]?.isFromParent).toBeUndefined();
   // The agent began in the file and knew it: more sessions are required.
   expect(seenBy(REPEATED_GREP, [within, read])[0]?.minSessions).toBeGreaterThan(2);
-  expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isTold).toBe(true);
+  expect(seenBy(REPEATED_GREP, [within, read, ...anywhere])[0]?.isFromParent).toBe(true);
 });
 
 const defined = (...paths: readonly string[]) =>

@@ -8,14 +8,14 @@ import { outsideProgram, type WrittenText } from "./commands/local-command.ts";
 const OWN_TOOL = /^mcp_{1,2}(?:plugin_)?tacit\w*_{1,2}|^tacit(?:[-_.:]|$)/i;
 const REACHES_OUT = /web|browser|fetch|\burl|https?/i;
 
-interface Call {
+interface ToolCall {
   readonly tool: Tool;
   readonly hostTool: string;
   readonly command: string | null;
 }
 
 /** Returns the tool or program that can bring in outside text; null for a call that shows only what is on this machine. */
-export function outsideSource(call: Call, written?: WrittenText): string | null {
+export function outsideSource(call: ToolCall, written?: WrittenText): string | null {
   const { tool, hostTool, command } = call;
   if (tool === "web") return hostTool;
   if (tool === "mcp") return OWN_TOOL.test(hostTool) ? null : hostTool;

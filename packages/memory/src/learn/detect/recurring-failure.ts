@@ -8,7 +8,12 @@ import { draft, titleOfFix } from "../../domain/draft.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { clip } from "../../domain/text/text.ts";
-import { canonicalCommand, isPresentable, onlyLooks, purposeOf } from "./commands/command-shape.ts";
+import {
+  canonicalCommand,
+  isPresentable,
+  isReadOnly,
+  purposeOf,
+} from "./commands/command-shape.ts";
 import { missingPlaces } from "./commands/missing-place.ts";
 import type { Recurring } from "./recurring.ts";
 import { brokenRules } from "./statements/broken-rule.ts";
@@ -69,7 +74,7 @@ function refusedCalls(steps: readonly Step[]): Recurring[] {
 }
 
 function isCall(command: string): boolean {
-  return isPresentable(command) && purposeOf(command) === null && !onlyLooks(command);
+  return isPresentable(command) && purposeOf(command) === null && !isReadOnly(command);
 }
 
 /** A program with its subcommands: `gh pr view`. Null for a program without subcommands, because it differs between machines. */

@@ -4,7 +4,7 @@
  */
 import type { Event, EventOf, Tool } from "@tacit-memory/protocol";
 import type { MemoryId } from "../../domain/ids.ts";
-import { errorFingerprint, stripAnsi, tellingLine } from "../../domain/text/error-fingerprint.ts";
+import { errorFingerprint, errorLineOf, stripAnsi } from "../../domain/text/error-fingerprint.ts";
 import { type NoteLine, readNoteLines } from "../../domain/text/note-lines.ts";
 import { isSuccess } from "./commands/run-result.ts";
 import { OutsideText } from "./outside-text.ts";
@@ -232,7 +232,7 @@ const ERRORS = new WeakMap<Step, StepError>();
 export function errorOf(step: Step): StepError {
   const cached = ERRORS.get(step);
   if (cached !== undefined) return cached;
-  const error = { line: tellingLine(step.output), fingerprint: errorFingerprint(step.output) };
+  const error = { line: errorLineOf(step.output), fingerprint: errorFingerprint(step.output) };
   ERRORS.set(step, error);
   return error;
 }

@@ -24,7 +24,7 @@ export const DETECT = {
   /** Minimum sessions. Three searches in a single session are ordinary work. */
   repeatedGrepMinSessions: 2,
   /** Minimum sessions when the file was already named to the agent: twice repeatedGrepMinSessions. */
-  toldGrepMinSessions: 4,
+  knownFileGrepMinSessions: 4,
   userWishMinSessions: {
     value: 2,
     unit: "sessions",

@@ -1,6 +1,6 @@
 /**
  * Stores findings of a running session as candidates that wait for its end. They promote nothing; at the end of the session
- * they are judged like all others, and withdrawn if the session no longer shows them (unseen.ts).
+ * they are judged like all others, and withdrawn if the session no longer shows them (withdraw-findings.ts).
  */
 import type { Database } from "@tacit-memory/sqlite";
 import type { Candidate } from "../../domain/candidate.ts";

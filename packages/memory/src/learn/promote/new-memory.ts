@@ -9,7 +9,7 @@ import type {
   MemoryType,
   Scope,
   Source,
-  Standing,
+  TrustLevel,
   Visibility,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -45,7 +45,7 @@ export interface NewMemory {
   readonly invalidWhen?: readonly string[] | undefined;
   readonly sessions?: readonly string[] | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
-  readonly standing?: Standing | undefined;
+  readonly standing?: TrustLevel | undefined;
   readonly confidence?: number | undefined;
   readonly isPinned?: boolean | undefined;
   readonly isTainted?: boolean | undefined;
@@ -60,7 +60,7 @@ export interface NewMemory {
   readonly validToMs?: number | null | undefined;
 }
 
-const NOTHING = {
+const DEFAULTS = {
   scopeOwner: null,
   visibility: "personal",
   agent: null,
@@ -85,7 +85,7 @@ export function buildMemory(
   moment: Moment,
 ): Memory {
   const fields = {
-    ...NOTHING,
+    ...DEFAULTS,
     scope: "project" as const,
     createdAtMs: moment.nowMs,
     ...defined(input),

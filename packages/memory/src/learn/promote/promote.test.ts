@@ -13,7 +13,7 @@ import { CONTENT, promoting, SESSION } from "../../testing/testing-promoting.ts"
 import { admit } from "./admit.ts";
 import type { PromotionContext, ProposalFacts } from "./promote.ts";
 import { accept, reject } from "./review-candidate.ts";
-import { withdrawUnseen } from "./unseen.ts";
+import { withdrawMissingFindings } from "./withdraw-findings.ts";
 
 type Case = readonly [
   reason: string,
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
   ["too_long", "rejected", says(`Because ${"long ".repeat(300)}`), {}, {}, {}],
   ["code_derivable", "rejected", says("a/b.ts\na/c.ts\na/d.ts"), {}, {}, {}],
   ["all_secret", "rejected", says(TOKEN), {}, {}, {}],
-  ["repository_says", "rejected", {}, {}, {}, { saidByRepository: () => "README.md" }],
+  ["repository_says", "rejected", {}, {}, {}, { statingFile: () => "README.md" }],
   ["private", "rejected", says("<private>not for keeping, this</private>"), {}, {}, {}],
 ];
 
@@ -300,7 +300,7 @@ describe("a finding that a continued session no longer shows", () => {
     const memory = await getMemory(db, first?.memoryId ?? "");
     if (Object.keys(change).length > 0)
       await changeMemory(db, memory, { ...memory, ...change }, "since", place.moment());
-    const left = await withdrawUnseen(db, PROJECT, "s1", new Set(shown), place.moment());
+    const left = await withdrawMissingFindings(db, PROJECT, "s1", new Set(shown), place.moment());
     return { left, memory: await getMemory(db, memory.id) };
   };
 
@@ -346,7 +346,7 @@ describe("a finding that a continued session no longer shows", () => {
       if (besides.includes("confirmed"))
         await changeMemory(db, memory, memory, "confirmed", place.moment());
       for (const session of gone)
-        await withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
+        await withdrawMissingFindings(db, PROJECT, session, new Set(), place.moment());
       expect(await getMemory(db, memory.id)).toMatchObject({
         needsReview: isDoubted,
         standing: isDoubted ? "hypothesis" : "believed",
@@ -357,7 +357,7 @@ describe("a finding that a continued session no longer shows", () => {
   test("withdraws a waiting candidate with a reason", async () => {
     const { db, place, propose, decide } = await promoting();
     await decide([propose({}, { minSessions: 2 })]);
-    await withdrawUnseen(db, PROJECT, "s1", new Set(), place.moment());
+    await withdrawMissingFindings(db, PROJECT, "s1", new Set(), place.moment());
     expect(await findCandidate(db, PROJECT, "error:1")).toMatchObject({
       state: "rejected",
       reason: "withdrawn",

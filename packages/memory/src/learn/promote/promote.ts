@@ -19,13 +19,18 @@ import { disputeAnew } from "./flag-contradiction.ts";
 import { PROMOTE, SESSION_CAPS } from "./limits.ts";
 import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
-import { commandOf, joinCommand, leaveToOthers, sayingSameCommand } from "./same-command.ts";
+import {
+  commandOf,
+  joinCommand,
+  sayingSameCommand,
+  transferToOtherFindings,
+} from "./same-command.ts";
 import { findDuplicate } from "./similar.ts";
-import { doubt } from "./unseen.ts";
+import { doubtMemory } from "./withdraw-findings.ts";
 import { isWrapperOfKnown } from "./wrapped-command.ts";
 
 /** A branch, and whether what is learned on it applies only there until it is merged. */
-export interface Place {
+export interface SessionBranch {
   readonly branch: string | null;
   readonly commit: string | null;
   readonly isStaged: boolean;
@@ -44,7 +49,7 @@ export interface PromotionContext {
     readonly endedAtMs: number;
   };
   /** Returns where the session was at an event; null if it stayed on one branch. */
-  readonly placeAt?: (seq: number) => Place | null;
+  readonly placeAt?: (seq: number) => SessionBranch | null;
   /** Returns the number in the log of an event; without this, events have the numbers of the log. */
   readonly storedSeqOf?: (seq: number) => number;
   readonly mode: Mode;
@@ -55,7 +60,7 @@ export interface PromotionContext {
    * Returns the file in which the repository already states it; null when none does. Omitted when the repository was not
    * read.
    */
-  readonly saidByRepository?: (candidate: Candidate) => string | null;
+  readonly statingFile?: (candidate: Candidate) => string | null;
 }
 
 export interface ProposalFacts {
@@ -151,7 +156,7 @@ async function apart(
   if (candidate.state !== "promoted" || revises === null) return proposal;
   const before = await findCandidate(db, candidate.projectId, candidate.subject);
   if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return proposal;
-  if (!(await leaveToOthers(db, before, admission.redaction, moment))) return proposal;
+  if (!(await transferToOtherFindings(db, before, admission.redaction, moment))) return proposal;
   const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
   return { ...proposal, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
@@ -166,7 +171,7 @@ async function takeBack(
 ): Promise<Candidate | null> {
   const isBelieved = candidate.sessions.length >= minSessions;
   if (candidate.state !== "promoted" || revises === null || isBelieved) return null;
-  await doubt(db, candidate.memoryId, revises, moment);
+  await doubtMemory(db, candidate.memoryId, revises, moment);
   const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
   const waiting: Candidate = { ...facts, state: "proposed", reason: "too_few_sessions" };
   await saveCandidate(db, waiting, moment.nowMs);
@@ -193,7 +198,7 @@ async function judge(
   if (proposal.isCountedOnly === true && context.promotesStatistics !== true)
     return { wait: "counted_only" };
   if (await isWrapperOfKnown(db, candidate)) return { wait: "said_already" };
-  const saidIn = context.saidByRepository?.(candidate) ?? null;
+  const saidIn = context.statingFile?.(candidate) ?? null;
   if (saidIn !== null) return { drop: "repository_says", saidIn };
   if (context.mode === "review") return { wait: "awaits_review" };
   return isOverCap ? { wait: "over_cap" } : "promote";

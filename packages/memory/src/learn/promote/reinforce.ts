@@ -11,8 +11,8 @@ import {
   isRefuted,
   type Memory,
   type Source,
-  STANDINGS,
-  type Standing,
+  TRUST_LEVELS,
+  type TrustLevel,
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -46,7 +46,7 @@ export async function reinforce(
     return repeated(db, memory, { ...input, isStaged }, moment);
   if (isRevived && !isUsersWord(input.source)) return memory;
   await endSupersession(db, memory, moment);
-  const merged = { ...joined(memory, input), ...saidOf(memory, input, moment.nowMs) };
+  const merged = { ...joined(memory, input), ...statedChanges(memory, input, moment.nowMs) };
   return changeMemory(
     db,
     memory,
@@ -111,10 +111,10 @@ async function repeated(
 ): Promise<Memory> {
   if (isRefuted(memory)) return memory;
   const isFreed = memory.isStaged && input.isStaged !== true && input.externalId == null;
-  const besides = isStatedOutright(input)
-    ? saidOf(memory, input, moment.nowMs)
+  const stated = isStatedOutright(input)
+    ? statedChanges(memory, input, moment.nowMs)
     : alsoMetBy(memory, input);
-  const after = { ...memory, ...besides, isStaged: memory.isStaged && !isFreed };
+  const after = { ...memory, ...stated, isStaged: memory.isStaged && !isFreed };
   if (JSON.stringify(after) === JSON.stringify(memory)) return memory;
   const change = isFreed ? "found on another branch" : "detail added";
   return changeMemory(db, memory, after, change, moment);
@@ -173,7 +173,7 @@ function scopeOf(input: NewMemory): Partial<Memory> {
 }
 
 /** Returns the explicitly stated changes: type and title only from a person, the period and the lists from anyone. */
-function saidOf(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
+function statedChanges(memory: Memory, input: NewMemory, nowMs: number): Partial<Memory> {
   const isPersons = input.source === "user_taught" && isStatedOutright(input);
   const { sessions: _sessions, evidence: _evidence, ...lists } = joined(memory, input);
   return {
@@ -210,11 +210,11 @@ function validity(
 }
 
 /** Begins the evidence that the user took back a rule. */
-export const TAKEN_BACK = "the user took it back";
+export const RETRACTED = "the user took it back";
 
 /** Whether the user took the rule back after stating it. */
 function isTakenBack({ evidence }: Memory): boolean {
-  return evidence.some(({ detail }) => detail.startsWith(TAKEN_BACK));
+  return evidence.some(({ detail }) => detail.startsWith(RETRACTED));
 }
 
 export function isUsersWord(source: Source): boolean {
@@ -298,6 +298,6 @@ function isStatedAgain(memory: Memory, { source, sessions = [] }: NewMemory): bo
   return isUsers && sessions.some((session) => !memory.sessions.includes(session));
 }
 
-function higher(a: Standing, b: Standing): Standing {
-  return STANDINGS.indexOf(a) >= STANDINGS.indexOf(b) ? a : b;
+function higher(a: TrustLevel, b: TrustLevel): TrustLevel {
+  return TRUST_LEVELS.indexOf(a) >= TRUST_LEVELS.indexOf(b) ? a : b;
 }

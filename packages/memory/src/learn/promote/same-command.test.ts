@@ -14,7 +14,7 @@ import { PROJECT } from "../../testing/testing-life.ts";
 import { promoting, SESSION } from "../../testing/testing-promoting.ts";
 import { admit } from "./admit.ts";
 import { accept } from "./review-candidate.ts";
-import { withdrawUnseen } from "./unseen.ts";
+import { withdrawMissingFindings } from "./withdraw-findings.ts";
 
 const fixOf = (command: string, error: string, failed = "npm run lint"): Partial<Candidate> => ({
   type: "error_pattern",
@@ -56,7 +56,7 @@ async function learning(...candidates: readonly Partial<Candidate>[]) {
     return changeMemory(db, memory, { ...memory, ...changes }, "edited", place.moment());
   };
   const withdraw = (session: string) =>
-    withdrawUnseen(db, PROJECT, session, new Set(), place.moment());
+    withdrawMissingFindings(db, PROJECT, session, new Set(), place.moment());
   const ids: string[] = [];
   for (const item of candidates) ids.push((await learn(item)).memoryId ?? "none");
   const memories = await listAll();

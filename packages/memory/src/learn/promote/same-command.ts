@@ -52,7 +52,7 @@ export async function sayingSameCommand(
     commandOf(memory) === wanted &&
     isFoundBy(memory, candidate);
   for (const memory of lists.flat().filter(says))
-    if (await saysWhatWasSeen(db, memory)) return memory;
+    if (await hasFindingWording(db, memory)) return memory;
   return null;
 }
 
@@ -77,7 +77,7 @@ function isFoundBy(memory: Memory, candidate: Candidate): boolean {
  * Whether the memory still has the wording, title and type of its findings: neither edited by a person nor reverted to what
  * it said before the fix.
  */
-async function saysWhatWasSeen(db: Database, memory: Memory): Promise<boolean> {
+async function hasFindingWording(db: Database, memory: Memory): Promise<boolean> {
   const seen = await candidatesOf(db, memory.id);
   const fixesOf = seen.filter(isFix);
   return (fixesOf.length > 0 ? fixesOf : seen).some((candidate) => isWordedAs(memory, candidate));
@@ -118,7 +118,7 @@ export async function joinCommand(
  * Removes a finding that is no longer shown from its memory, which then states what other findings show about the command.
  * False when there are none, or when the wording is not Tacit's own.
  */
-export async function leaveToOthers(
+export async function transferToOtherFindings(
   db: Database,
   gone: Extract<Candidate, { state: "promoted" }>,
   redaction: RedactOptions,

@@ -15,7 +15,7 @@ import { frequentPairs, sessionsEditing, sessionsOfPair } from "../../store/sess
 import { PROPOSE } from "./limits.ts";
 
 /** Prefix of an occasion that is a commit, not a session. */
-const OF_COMMIT = "commit:";
+const COMMIT_PREFIX = "commit:";
 
 /**
  * Returns the co_access signals of a session that the stored counts make significant. Pairs that only commits show are left
@@ -36,7 +36,7 @@ export async function coupledFiles(
   );
   let pairs = 0;
   for (const signal of signals) {
-    if (signal.session.startsWith(OF_COMMIT)) continue;
+    if (signal.session.startsWith(COMMIT_PREFIX)) continue;
     if (signal.pair === undefined || !signal.pair.isEdit || isObvious(signal.pair.a, signal.pair.b))
       continue;
     if (pairs >= PROPOSE.couplingPerSession) break;
@@ -64,8 +64,8 @@ export async function coupledAcross(
   let pairs = 0;
   for (const pair of await frequentPairs(db, projectId, couplingMinSessions)) {
     if (pairs >= couplingPerLook) break;
-    const isTold = isObvious(pair.a, pair.b) || moduleOf(pair.a) === moduleOf(pair.b);
-    if (isTold || !isThere(pair.a) || !isThere(pair.b)) continue;
+    const isExpected = isObvious(pair.a, pair.b) || moduleOf(pair.a) === moduleOf(pair.b);
+    if (isExpected || !isThere(pair.a) || !isThere(pair.b)) continue;
     if ((await findCandidate(db, projectId, subjectOf(pair))) !== null) continue;
     const coupled = await couple(db, projectId, pairSignal(pair, nowMs), pair, false);
     if (coupled.length > 0) pairs++;

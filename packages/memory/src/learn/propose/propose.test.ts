@@ -133,7 +133,7 @@ describe("quorum", () => {
     await see(gotchaSignal(LONG, { minSessions: 3 }));
     const later = gotchaSignal(content, { session: "s2", subject: "other", minSessions: 3 });
     const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
-      beside,
+      parallelSessions: beside,
       copies: new Set(),
     });
     expect(proposal).toMatchObject({ minSessions, candidate: { subject } });
@@ -145,7 +145,7 @@ describe("quorum", () => {
     await see(counted);
     const later = { ...counted, session: "s2" };
     const [proposal] = await propose(db, PROJECT, [later], place.moment(), {
-      beside: new Set(["s1"]),
+      parallelSessions: new Set(["s1"]),
       copies: new Set(),
     });
     expect(proposal?.minSessions).toBe(3);

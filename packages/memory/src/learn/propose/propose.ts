@@ -7,7 +7,7 @@ import type { Candidate } from "../../domain/candidate.ts";
 import type { Draft } from "../../domain/draft.ts";
 import { newestEvidence } from "../../domain/evidence.ts";
 import type { CandidateId, ProjectId } from "../../domain/ids.ts";
-import type { Evidence, Standing } from "../../domain/memory.ts";
+import type { Evidence, TrustLevel } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { identifiers, jaccard, words } from "../../domain/text/text.ts";
@@ -27,14 +27,14 @@ export interface Proposal {
 }
 
 /** Other sessions, by their host ids, that affect what counts as a further session. */
-export interface Company {
+export interface ParallelSessions {
   /** Sessions that ran at the same time. What one of them observed too needs no further session. */
-  readonly beside: ReadonlySet<string>;
+  readonly parallelSessions: ReadonlySet<string>;
   /** Other records of the same session; they count as one session with it. */
   readonly copies: ReadonlySet<string>;
 }
 
-const ALONE: Company = { beside: new Set(), copies: new Set() };
+const NO_PARALLEL_SESSIONS: ParallelSessions = { parallelSessions: new Set(), copies: new Set() };
 
 /**
  * Builds one proposal per subject, strongest first. Writes nothing: `promote` decides and saves. Passing test runs are added
@@ -45,10 +45,10 @@ export async function propose(
   projectId: ProjectId,
   signals: readonly Signal[],
   moment: Moment,
-  company: Company = ALONE,
+  company: ParallelSessions = NO_PARALLEL_SESSIONS,
 ): Promise<Proposal[]> {
   const greens = signals.filter((signal) => signal.type === "test_outcome");
-  const theirs = await seenBeside(db, projectId, company.beside);
+  const theirs = await seenInParallel(db, projectId, company.parallelSessions);
   const proposals: Proposal[] = [];
   for (const [own, group] of bySubject(signals)) {
     const existing =
@@ -90,13 +90,13 @@ function agreeingGroup(
 }
 
 /** Returns the candidates that parallel sessions have shown and that are not rejected. */
-async function seenBeside(
+async function seenInParallel(
   db: Database,
   projectId: ProjectId,
-  beside: ReadonlySet<string>,
+  parallelSessions: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   const shown = await Promise.all(
-    [...beside].map((session) => candidatesShownBy(db, projectId, session)),
+    [...parallelSessions].map((session) => candidatesShownBy(db, projectId, session)),
   );
   return shown.flat().filter(({ state }) => state !== "rejected");
 }
@@ -125,7 +125,7 @@ function valuesOf(content: string): string {
 interface Around {
   readonly projectId: ProjectId;
   readonly subject: string;
-  readonly company: Company;
+  readonly company: ParallelSessions;
   readonly greens: readonly Signal[];
 }
 
@@ -166,7 +166,7 @@ function combine(
   };
   return {
     candidate: carryState(facts, existing),
-    minSessions: hasQuorum(group, existing, company.beside)
+    minSessions: hasQuorum(group, existing, company.parallelSessions)
       ? 1
       : Math.min(...group.map((signal) => signal.minSessions)),
     isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
@@ -207,13 +207,13 @@ function isChangedMind(group: readonly Signal[], existing: Candidate | null): bo
 function hasQuorum(
   group: readonly Signal[],
   existing: Candidate | null,
-  beside: ReadonlySet<string>,
+  parallelSessions: ReadonlySet<string>,
 ): boolean {
   if (group.some(({ seqs }) => seqs.length === 0)) return false;
   return (
-    new Set(group.filter(({ isTold }) => isTold !== true).map(({ agentId }) => agentId)).size >=
-      2 ||
-    (existing?.sessions.some((session) => beside.has(session)) ?? false)
+    new Set(group.filter(({ isFromParent }) => isFromParent !== true).map(({ agentId }) => agentId))
+      .size >= 2 ||
+    (existing?.sessions.some((session) => parallelSessions.has(session)) ?? false)
   );
 }
 
@@ -249,7 +249,7 @@ function scoreOf(best: Signal, sessionCount: number): number {
   return 1 - (1 - best.score) * 0.75 ** (sessionCount - 1);
 }
 
-function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: number): Standing {
+function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: number): TrustLevel {
   if (best.standing !== undefined && sessionCount < 2) return best.standing;
   return stateOf(evidence, sessionCount);
 }
@@ -258,7 +258,7 @@ function trustOf(best: Signal, evidence: readonly Evidence[], sessionCount: numb
  * Returns the standing: verified when a test showed it or a user stated it in two sessions, a hypothesis when a user stated
  * it once. An exit code, or a second observation, makes it believed.
  */
-function stateOf(evidence: readonly Evidence[], sessionCount: number): Standing {
+function stateOf(evidence: readonly Evidence[], sessionCount: number): TrustLevel {
   if (evidence.some((item) => item.kind === "test")) return "verified";
   if (evidence.some((item) => item.kind === "user"))
     return sessionCount >= 2 ? "verified" : "hypothesis";

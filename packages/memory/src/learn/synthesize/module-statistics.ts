@@ -13,14 +13,14 @@ export interface ModuleStatistics {
   /** Approximate tokens read of the module, over all of these sessions. */
   readonly tokens: number;
   /** Files of the module that most sessions used. */
-  readonly files: readonly Counted[];
+  readonly files: readonly CountedFile[];
   /** Files elsewhere used by sessions that changed the module. */
-  readonly beside: readonly Counted[];
+  readonly beside: readonly CountedFile[];
   readonly prefetch: PrefetchPattern;
   /** Commands that succeeded in sessions that changed the module. */
-  readonly commands: readonly Counted[];
+  readonly commands: readonly CountedFile[];
   /** Errors that named a file of the module. */
-  readonly errors: readonly Counted[];
+  readonly errors: readonly CountedFile[];
 }
 
 /**
@@ -28,12 +28,12 @@ export interface ModuleStatistics {
  */
 interface PrefetchPattern {
   /** Files opened in more than four of five sessions. */
-  readonly always: readonly Counted[];
+  readonly always: readonly CountedFile[];
   /** Files opened in more than half of the sessions. */
-  readonly often: readonly Counted[];
+  readonly often: readonly CountedFile[];
 }
 
-interface Counted {
+interface CountedFile {
   readonly name: string;
   readonly sessions: number;
 }
@@ -96,7 +96,7 @@ function pathsOf({ files }: PastVisit): string[] {
 }
 
 /** Counts in how many of the lists each name occurs, most frequent first. */
-function counted(lists: readonly (readonly string[])[]): Counted[] {
+function counted(lists: readonly (readonly string[])[]): CountedFile[] {
   const counts = new Map<string, number>();
   for (const list of lists)
     for (const name of new Set(list)) counts.set(name, (counts.get(name) ?? 0) + 1);

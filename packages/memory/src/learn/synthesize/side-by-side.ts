@@ -9,14 +9,14 @@ type Span = Pick<PastDigest, "session" | "fromMs" | "toMs">;
  * Returns the host ids of the sessions among `others` that overlap with this one for long enough. Records without times are
  * dated as they are read, consecutively or all at once.
  */
-export function sessionsBeside(own: Span, others: readonly Span[]): Set<string> {
-  const beside = others.filter(
-    (other) => other.session !== own.session && isBeside(own, other) && !isCopy(own, other),
+export function sessionsInParallel(own: Span, others: readonly Span[]): Set<string> {
+  const parallelSessions = others.filter(
+    (other) => other.session !== own.session && overlaps(own, other) && !isCopy(own, other),
   );
-  return new Set(beside.map(({ session }) => session));
+  return new Set(parallelSessions.map(({ session }) => session));
 }
 
-function isBeside(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
+function overlaps(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
   const sharedMs = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
   return sharedMs >= SYNTHESIZE.besideMinMs;
 }
@@ -26,7 +26,7 @@ function isBeside(one: Omit<Span, "session">, other: Omit<Span, "session">): boo
  * another name. No two agents begin in the same millisecond.
  */
 export function isCopy(one: Omit<Span, "session">, other: Omit<Span, "session">): boolean {
-  return one.fromMs === other.fromMs && isBeside(one, other);
+  return one.fromMs === other.fromMs && overlaps(one, other);
 }
 
 /** Returns the records without copies of a session: only those with the name of its first record. */
@@ -45,7 +45,7 @@ export function withoutCopies<T extends Span>(records: readonly T[]): T[] {
  */
 export function conflicts(
   session: string,
-  beside: ReadonlySet<string>,
+  parallelSessions: ReadonlySet<string>,
   visits: readonly PastVisit[],
   atMs: number,
 ): Signal[] {
@@ -54,7 +54,7 @@ export function conflicts(
       isWanted(by) ? files.filter(({ edits }) => edits > 0).map((use) => ({ ...use, by })) : [],
     );
   const theirs = Map.groupBy(
-    changedBy((by) => beside.has(by)),
+    changedBy((by) => parallelSessions.has(by)),
     ({ path }) => path,
   );
   return changedBy((by) => by === session).flatMap((own) => {

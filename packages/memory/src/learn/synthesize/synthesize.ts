@@ -14,17 +14,17 @@ import {
 } from "../../store/sessions/session-digests.ts";
 import { isDue, moduleSignals, moduleSubject } from "./module-insight.ts";
 import { RECIPE_SUBJECT, recipeSignals } from "./recipes.ts";
-import { conflicts, isCopy, sessionsBeside, withoutCopies } from "./side-by-side.ts";
+import { conflicts, isCopy, sessionsInParallel, withoutCopies } from "./side-by-side.ts";
 import { SYNTHESIZE } from "./tuning.ts";
 
 export interface Synthesis {
   readonly signals: readonly Signal[];
   /** Host ids of the sessions that ran at the same time. */
-  readonly beside: ReadonlySet<string>;
+  readonly parallelSessions: ReadonlySet<string>;
   /** Host ids of the other records of this session. */
   readonly copies: ReadonlySet<string>;
   /** Subjects that were analysed again and no longer hold. */
-  readonly unsaid: readonly string[];
+  readonly noLongerStated: readonly string[];
 }
 
 /**
@@ -52,18 +52,19 @@ export async function synthesize(
   );
   const others = withoutCopies(past.filter((pastDigest) => !copies.has(pastDigest.session)));
   const signals = recipeSignals(own, others, knownSubjects, atMs);
-  const beside = sessionsBeside(own, past);
+  const parallelSessions = sessionsInParallel(own, past);
   const due = [...(await countChanging(db, projectId, rid))].filter(([, count]) => isDue(count));
-  if (due.length === 0 && beside.size === 0) return { signals, beside, copies, unsaid: [] };
+  if (due.length === 0 && parallelSessions.size === 0)
+    return { signals, parallelSessions, copies, noLongerStated: [] };
   const visits = await pastVisits(db, projectId, SYNTHESIZE.lookBackSessions);
   const each = withoutCopies(visits);
   const insights = due.flatMap(([module]) => moduleSignals(module, each, isThere, atMs));
   const insightSubjects = new Set(insights.map(({ subject }) => subject));
   return {
-    signals: [...signals, ...insights, ...conflicts(id, beside, visits, atMs)],
-    beside,
+    signals: [...signals, ...insights, ...conflicts(id, parallelSessions, visits, atMs)],
+    parallelSessions,
     copies,
-    unsaid: due
+    noLongerStated: due
       .map(([module]) => moduleSubject(module))
       .filter((subject) => !insightSubjects.has(subject)),
   };

@@ -47,7 +47,7 @@ export const SYNTHESIZE = {
   insightMinLift: 1.5,
   insightMaxChance: {
     value: 0.005,
-    unit: "probability that so many of those sessions use the file by chance",
+    unit: "probability that that many of those sessions use the file by chance",
     range: [0.00001, 0.2],
     source:
       "bench/learning: of four files that a module's sessions need, one (0.03) was chance; the others have 0.0001 and less",

@@ -17,24 +17,24 @@ export function concernedRule<T extends Pick<Memory, "content">>(
 
 /** Returns the clause that states what applies instead of a rule that was withdrawn; null if there is none. */
 export function replacementIn(
-  { besides, topic }: Withdrawal,
+  { otherClauses, topic }: Withdrawal,
   rule: Pick<Memory, "content">,
 ): string | null {
-  const [about, own] = [telling(topic), telling(stated(rule.content))];
+  const [about, own] = [topicStems(topic), topicStems(stated(rule.content))];
   const isNews = (clause: string) => {
-    const inClause = telling(clause);
+    const inClause = topicStems(clause);
     const isOfRule = [...inClause].some((word) => own.has(word));
     return (
       isOfRule &&
-      INSTEAD.test(clause) &&
+      REPLACES.test(clause) &&
       !STATUS.test(clause) &&
       [...inClause].some((word) => !about.has(word))
     );
   };
-  return besides.find((clause) => clause.split(" ").length >= 3 && isNews(clause)) ?? null;
+  return otherClauses.find((clause) => clause.split(" ").length >= 3 && isNews(clause)) ?? null;
 }
 
-const INSTEAD = /\b(?:instead|from now on)\b|\bnow[.!]*$|\b(?:is|are) now\b/i;
+const REPLACES = /\b(?:instead|from now on)\b|\bnow[.!]*$|\b(?:is|are) now\b/i;
 /** How something is at the moment, which is not what applies instead of a rule. */
 const STATUS = /\b(?:wrong|broken|fixed|done|fine|ok|okay|fail(?:s|ing)|working|works|missing)\b/i;
 
@@ -42,17 +42,17 @@ function withdrawnRule<T extends Pick<Memory, "content">>(
   { form, topic }: Withdrawal,
   rules: readonly T[],
 ): T | null {
-  const about = telling(topic);
+  const about = topicStems(topic);
   if (about.size === 0) return null;
   const isConcerned = ({ content }: T) => {
     const text = stated(content);
     return (
-      isWithin(about, telling(text)) && isOfKind(text, form.kind) && isNamed(about, text, form)
+      isWithin(about, topicStems(text)) && isOfKind(text, form.kind) && isNamed(about, text, form)
     );
   };
   const [rule, another] = rules.filter(isConcerned);
   if (rule === undefined || another !== undefined) return null;
-  return about.size / telling(stated(rule.content)).size >= leastShare(form, rule.content)
+  return about.size / topicStems(stated(rule.content)).size >= leastShare(form, rule.content)
     ? rule
     : null;
 }
@@ -65,7 +65,7 @@ function isOfKind(rule: string, kind: Form["kind"]): boolean {
 function isNamed(about: ReadonlySet<string>, rule: string, { kind }: Form): boolean {
   if (kind === "any") return true;
   const first = kind === "use" ? FORBIDS_USE.exec(rule)?.groups?.["thing"] : demandOf(rule);
-  const [head] = telling(first ?? "");
+  const [head] = topicStems(first ?? "");
   return head !== undefined && about.has(head);
 }
 
@@ -105,7 +105,9 @@ function numbersIn(text: string): { readonly values: readonly string[]; readonly
 /** Returns the significant words of what a text states, without its reason, its values and words for a change. */
 function subjectOf(text: string): Set<string> {
   const [claim = ""] = stated(text).split(/,|\s(?:because|since|as|so)\s/);
-  return new Set([...telling(claim)].filter((word) => !CHANGES.has(word) && !/^\d+$/.test(word)));
+  return new Set(
+    [...topicStems(claim)].filter((word) => !CHANGES.has(word) && !/^\d+$/.test(word)),
+  );
 }
 
 /** Whether two subjects are equal, apart from the kind of value, which one of them may leave out. */
@@ -128,7 +130,7 @@ function stated(content: string): string {
 }
 
 /** Returns the stems of the words that state the topic of a text, in order. */
-function telling(text: string): Set<string> {
+function topicStems(text: string): Set<string> {
   return new Set(
     words(text)
       .filter(

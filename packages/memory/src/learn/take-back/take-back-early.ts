@@ -22,9 +22,9 @@ import {
   writeLedger,
 } from "../../store/sessions/ledger.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
-import { TAKES_BACK } from "../detect/statements/user-correction.ts";
+import { RETRACTS } from "../detect/statements/user-correction.ts";
 import type { Trace } from "../detect/trace.ts";
-import { TAKEN_BACK } from "../promote/reinforce.ts";
+import { RETRACTED } from "../promote/reinforce.ts";
 import { evidenceOf } from "./take-back.ts";
 import { type TakenBack, takenBackIn } from "./withdrawals.ts";
 
@@ -45,7 +45,7 @@ export async function changedTakeBack(
 ): Promise<EarlyState | null> {
   const retractions = takenBackIn(trace);
   const before = await readLedger(db, keyOf(session));
-  const isAny = retractions.length > 0 || trace.sayings.some(({ text }) => TAKES_BACK.test(text));
+  const isAny = retractions.length > 0 || trace.sayings.some(({ text }) => RETRACTS.test(text));
   if (!isAny && before === undefined) return null;
   const state = [
     retractions.map(({ saying, sentence }) => [saying.seq, sentence]),
@@ -76,7 +76,7 @@ export async function endEarlyTakeBack(
   stated: ReadonlySet<string>,
   moment: Moment,
 ): Promise<void> {
-  const takesBack = trace.sayings.some(({ by, text }) => by === "user" && TAKES_BACK.test(text));
+  const takesBack = trace.sayings.some(({ by, text }) => by === "user" && RETRACTS.test(text));
   // Of a session whose events were deleted, it is unknown what it states.
   if (takesBack && session.trimmedSeq === 0) await doubtUnstated(db, session, stated, moment);
   if (await dropLedger(db, keyOf(session)))
@@ -108,7 +108,7 @@ export async function doubtUnstated(
     const mark = { kind: "user", detail: IN_ITS_SESSION, session: id, atMs: moment.nowMs } as const;
     const others = memory.evidence.filter((item) => !isOwnDoubt(item));
     const evidence = needsReview ? newestEvidence([...others, mark]) : others;
-    await changeMemory(db, memory, { ...memory, evidence, needsReview }, TAKEN_BACK, moment);
+    await changeMemory(db, memory, { ...memory, evidence, needsReview }, RETRACTED, moment);
   }
 }
 
@@ -131,7 +131,7 @@ export async function restoreRevoked(
 ): Promise<void> {
   const valid = new Set(retractions.map((retraction) => evidenceOf(retraction, id).detail));
   const isRevoked = ({ detail, session }: Evidence) =>
-    session === id && detail.startsWith(`${TAKEN_BACK}:`) && !valid.has(detail);
+    session === id && detail.startsWith(`${RETRACTED}:`) && !valid.has(detail);
   for (const memory of await listMemories(db, { projectId })) {
     if (memory.evidence.some(isRevoked)) await restore(db, memory, isRevoked, moment);
   }

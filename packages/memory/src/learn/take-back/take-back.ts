@@ -21,7 +21,7 @@ import { statementSignal } from "../detect/statements/user-correction.ts";
 import type { Trace } from "../detect/trace.ts";
 import { supersede, supersedesStep } from "../promote/flag-contradiction.ts";
 import type { Promotion } from "../promote/promote.ts";
-import { isUsersWord, TAKEN_BACK } from "../promote/reinforce.ts";
+import { isUsersWord, RETRACTED } from "../promote/reinforce.ts";
 import { concernedRule, replacementIn } from "./concerned-rule.ts";
 import { type TakenBack, takenBackIn } from "./withdrawals.ts";
 
@@ -85,7 +85,7 @@ function isRule({ tags, source, type }: Memory): boolean {
 /** Whether the rule was last stated before, and not in this session. */
 function isEarlier(memory: Memory, session: string, { saying }: TakenBack): boolean {
   if (memory.sessions.includes(session)) return false;
-  const stated = memory.evidence.filter(({ detail }) => !detail.startsWith(TAKEN_BACK));
+  const stated = memory.evidence.filter(({ detail }) => !detail.startsWith(RETRACTED));
   const lastMs =
     stated.length === 0 ? memory.createdAtMs : Math.max(...stated.map(({ atMs }) => atMs));
   return lastMs < saying.atMs;
@@ -163,11 +163,9 @@ async function applyOne(
   const noted = { ...now, evidence: newestEvidence([...now.evidence, evidence]) };
   const isOver = newer !== null || now.supersededBy !== null;
   const after = isOver ? noted : { ...noted, needsReview: true };
-  const changed = await changeMemory(db, now, after, TAKEN_BACK, moment);
+  const changed = await changeMemory(db, now, after, RETRACTED, moment);
   const isReplaced = newer !== null && changed.supersededBy === null;
-  const last = isReplaced
-    ? await supersede(db, changed, newer.memory, TAKEN_BACK, moment)
-    : changed;
+  const last = isReplaced ? await supersede(db, changed, newer.memory, RETRACTED, moment) : changed;
   // The promotion of the newer statement replaced the rule, with an undo entry of its own.
   if (newer !== null && now.supersededBy === newer.memory.id) return;
   const steps: UndoStep[] = [

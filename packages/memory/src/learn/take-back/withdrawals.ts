@@ -1,7 +1,7 @@
 /** Finds in a session where the user takes back a rule, or states that a value changed. Reads only what the user typed. Pure. */
 
 import { sentences } from "../detect/statements/sentences.ts";
-import { isTyped, TAKES_BACK } from "../detect/statements/user-correction.ts";
+import { isTyped, RETRACTS } from "../detect/statements/user-correction.ts";
 import type { Saying, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
 import { FORMS, type Form } from "./forms.ts";
@@ -14,7 +14,7 @@ export interface Withdrawal {
   readonly form: Form;
   readonly topic: string;
   /** Other clauses said with it, one of which may state the new rule. */
-  readonly besides: readonly string[];
+  readonly otherClauses: readonly string[];
 }
 
 export interface NewValue {
@@ -39,7 +39,7 @@ const QUOTED = /["“«][^"“”«»]*\s[^"“”«»]*["”»]/gu;
 /** A message that begins with its author: "Slack from Bob: …". */
 const BY_ANOTHER = /^[^:\n]{0,40}\b(?:from|by) @?\w+:/m;
 /** What revokes a withdrawal in the same breath. */
-const KEEPS = /\b(?:keep (?:it|(?:the|that|this) rule)|just kidding|never ?mind that)\b/i;
+const REVOKES = /\b(?:keep (?:it|(?:the|that|this) rule)|just kidding|never ?mind that)\b/i;
 
 /** What states that a value is another one now. */
 const CHANGED =
@@ -52,9 +52,9 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
   const byUser = sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
   return byUser.flatMap((saying, i) => {
     if (!isTyped(saying, i === 0) || BY_ANOTHER.test(saying.text)) return [];
-    if (KEEPS.test(saying.text)) return [];
+    if (REVOKES.test(saying.text)) return [];
     const next = byUser[i + 1];
-    if (next !== undefined && (TAKES_BACK.test(next.text) || KEEPS.test(next.text))) return [];
+    if (next !== undefined && (RETRACTS.test(next.text) || REVOKES.test(next.text))) return [];
     return takenBackBy(saying);
   });
 }
@@ -62,7 +62,7 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
 /** Whether a prompt takes something back, or revokes that it was taken back, if it was typed. */
 export function mayTakeBack(prompt: string): boolean {
   const text = prompt.slice(0, DETECT.promptMaxChars);
-  if (TAKES_BACK.test(text) || KEEPS.test(text)) return true;
+  if (RETRACTS.test(text) || REVOKES.test(text)) return true;
   const saying: Saying = { seq: 0, by: "user", text, agentId: null, ...TYPED, atMs: 0 };
   return takenBackBy(saying).length > 0;
 }
@@ -77,11 +77,14 @@ function takenBackBy(saying: Saying): TakenBack[] {
     all[i - 1]?.endsWith(":") === true ? [] : sentence.split(PIECE_END),
   );
   const meant = pieces.filter(isMeant);
-  const besides = meant.flatMap((piece) => piece.split(CLAUSE_END));
+  const otherClauses = meant.flatMap((piece) => piece.split(CLAUSE_END));
   return meant.flatMap((piece) =>
     piece
       .split(CLAUSE_END)
-      .flatMap((clause) => [...withdrawnBy(saying, clause, besides), ...valuesIn(saying, clause)]),
+      .flatMap((clause) => [
+        ...withdrawnBy(saying, clause, otherClauses),
+        ...valuesIn(saying, clause),
+      ]),
   );
 }
 
@@ -93,8 +96,12 @@ function isMeant(piece: string): boolean {
 }
 
 /** A clause may be worded in several forms; of which one it is, the rules decide. */
-function withdrawnBy(saying: Saying, clause: string, besides: readonly string[]): Withdrawal[] {
-  const others = besides.filter((item) => item !== clause);
+function withdrawnBy(
+  saying: Saying,
+  clause: string,
+  otherClauses: readonly string[],
+): Withdrawal[] {
+  const others = otherClauses.filter((item) => item !== clause);
   return FORMS.flatMap((form) => {
     const { topic, other } = form.pattern.exec(clause)?.groups ?? {};
     const about = topic ?? other;
@@ -106,7 +113,7 @@ function withdrawnBy(saying: Saying, clause: string, besides: readonly string[])
         sentence: clause,
         form,
         topic: about,
-        besides: others,
+        otherClauses: others,
       } as const,
     ];
   });

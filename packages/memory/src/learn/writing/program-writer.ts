@@ -22,7 +22,7 @@ interface Choice {
 }
 
 /** Maximum characters shown of the output of a failed program. */
-const TOLD_CHARS = 300;
+const SHOWN_CHARS = 300;
 const NOT_SIGNED_IN =
   /\b(?:not (?:logged|signed) in|log ?in|sign in|unauthori[sz]ed|authenticat\w*|invalid api key|api key|401|oauth|credentials?|auth method)\b/i;
 const OUT_OF_QUOTA =
@@ -149,7 +149,7 @@ function refused(
   printed: string,
 ) {
   const own = read !== null && "refusal" in read ? read.refusal : printed;
-  const message = own.replace(/\s+/g, " ").trim().slice(0, TOLD_CHARS);
+  const message = own.replace(/\s+/g, " ").trim().slice(0, SHOWN_CHARS);
   if (OUT_OF_QUOTA.test(own)) {
     const reason = sentenceOf("program_limit", { title, message });
     return modelFailed(id, "rate_limited", reason);

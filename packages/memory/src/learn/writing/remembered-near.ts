@@ -13,8 +13,8 @@ import { nearestTo } from "../promote/similar.ts";
 import type { Statement } from "./reply.schema.ts";
 
 /** Maximum earlier lessons per new lesson, and for all new lessons of a session. */
-const MOST_OF_ONE = 2;
-const MOST = 8;
+const MAX_PER_STATEMENT = 2;
+const MAX_MEMORIES = 8;
 
 interface Sending {
   /** Id of the writer that the lessons are sent to. */
@@ -40,13 +40,13 @@ export async function rememberedNear(
       const isOpen = memory.projectId === projectId && maySend(memory, sending);
       if (isOpen && (await isAsWritten(db, memory, sending.by))) open.push(memory);
     }
-    perLesson.push(open.slice(0, MOST_OF_ONE));
+    perLesson.push(open.slice(0, MAX_PER_STATEMENT));
   }
-  const inTurn = Array.from({ length: MOST_OF_ONE }, (_, rank) =>
+  const inTurn = Array.from({ length: MAX_PER_STATEMENT }, (_, rank) =>
     perLesson.flatMap((ones) => ones[rank] ?? []),
   );
   const byId = new Map(inTurn.flat().map((memory) => [memory.id, memory]));
-  return [...byId.values()].slice(0, MOST);
+  return [...byId.values()].slice(0, MAX_MEMORIES);
 }
 
 /**

@@ -80,13 +80,13 @@ function read<T>(
   toItem: (value: unknown) => T | null,
 ): Reply<T> | null {
   const values = reply.split("\n").flatMap(valuesIn);
-  if (values.length === 0) return /\bNONE\b/i.test(reply.slice(0, 200)) ? NOTHING : null;
+  if (values.length === 0) return /\bNONE\b/i.test(reply.slice(0, 200)) ? EMPTY_REPLY : null;
   const items = values.flatMap((value) => toItem(value) ?? []);
   const taken = items.slice(0, most);
   return { items: taken, unreadable: values.length - taken.length };
 }
 
-const NOTHING = { items: [], unreadable: 0 };
+const EMPTY_REPLY = { items: [], unreadable: 0 };
 
 /** Parses the objects in a line; ignores bullets, array commas and code fences around them. */
 function valuesIn(line: string): unknown[] {

@@ -6,7 +6,7 @@ import type { Statement, Strike } from "./reply.schema.ts";
 /** A lesson after both looks, or why it is dropped. */
 export type Judged = Checked | { readonly drop: string };
 
-export const SAID_ALREADY = { drop: "said_already" } as const;
+export const ALREADY_STATED = { drop: "said_already" } as const;
 
 const REASONS = new Set(["repository", "obvious", "one_bug", "overtaken", "unsaid"]);
 
@@ -24,7 +24,7 @@ export function judged(
   const { why = "", by = 0 } = strike;
   if (why !== "known") return { drop: REASONS.has(why) ? why : "overtaken" };
   const same = remembered[by - 1];
-  if (same === undefined) return SAID_ALREADY;
+  if (same === undefined) return ALREADY_STATED;
   // In the words of the memory, the lesson reinforces it.
   const { title, content } = same;
   return { ...checked, statement: { ...checked.statement, title, content }, isKnown: true };

@@ -4,7 +4,7 @@
  */
 
 import { homeless, redact } from "@tacit-memory/redact";
-import { shownInSession } from "../../anchors/branches/branches-here.ts";
+import { shownInSession } from "../../anchors/branches/current-branches.ts";
 import type { OrderedEvent } from "../../capture/event-order.ts";
 import { OBSERVE } from "../../capture/limits.ts";
 import { beganAt, eventsInOrder, isOfOurOwn } from "../../capture/session-events.ts";
@@ -33,7 +33,7 @@ import { LEAVING_MODES } from "../write-handoff.ts";
 import { budgetOf, openWriter } from "./open-writer.ts";
 import { rememberedNear } from "./remembered-near.ts";
 import { readStatements, readStrikes, type Statement } from "./reply.schema.ts";
-import { type Judged, judged, SAID_ALREADY } from "./struck.ts";
+import { ALREADY_STATED, type Judged, judged } from "./struck.ts";
 import type { Writer } from "./writer.ts";
 import type { ChosenWriter } from "./writer-choice.schema.ts";
 import { writerRequest } from "./writer-request.ts";
@@ -86,7 +86,7 @@ export interface PlannedSession {
 }
 
 /** Faults in which the writer has not seen the session, so that it counts as not asked. */
-const UNSEEN = new Set([
+const NOT_SENT_FAULTS = new Set([
   "unreachable",
   "aborted",
   "unauthorised",
@@ -124,7 +124,7 @@ export async function writeLessons(
     done.push(item.written);
     request.onSession?.(item.written);
     // If the writer could not be reached for one session, it cannot be reached for the next.
-    if (item.isUnseen) break;
+    if (item.wasNotSent) break;
   }
   return done;
 }
@@ -147,11 +147,11 @@ export async function planLessons(workspace: Workspace, most: number): Promise<P
   return planned;
 }
 
-type Wanted = Pick<WritingRequest, "finished"> & { readonly asked?: object | undefined };
+type WritingScope = Pick<WritingRequest, "finished"> & { readonly asked?: object | undefined };
 
 async function dueSessions(
   workspace: Workspace,
-  { finished = [], asked }: Wanted,
+  { finished = [], asked }: WritingScope,
   choice: ChosenWriter | null,
 ): Promise<SessionRow[]> {
   const project = await findProject(workspace.db, workspace.projectId);
@@ -199,7 +199,7 @@ async function readSession(workspace: Workspace, row: SessionRow): Promise<ReadS
   return { row, events, trace, lines, question: writerRequest(lines), root, files, isThere };
 }
 
-interface Asking {
+interface WriterCall {
   readonly writer: Writer;
   readonly choice: ChosenWriter;
   readonly signal: AbortSignal;
@@ -209,10 +209,10 @@ interface Asking {
 /** Writes the lessons of one session. Null when nothing needs to be asked, or another process asks. */
 async function writeSession(
   workspace: Workspace,
-  asking: Asking,
+  call: WriterCall,
   row: SessionRow,
-): Promise<{ readonly written: WrittenSession; readonly isUnseen: boolean } | null> {
-  const { writer, isAskedFor } = asking;
+): Promise<{ readonly written: WrittenSession; readonly wasNotSent: boolean } | null> {
+  const { writer, isAskedFor } = call;
   const whose = { projectId: row.projectId, sessionId: row.id };
   const { nowMs } = workspace.moment();
   const blank = newRecord(writer.id, row, nowMs);
@@ -225,19 +225,19 @@ async function writeSession(
   if (claimed === null) return null;
   const bill = billOf(claimed.claim);
   try {
-    const checked = await askTwice(workspace, asking, read, read.question, bill);
-    const saved = await takeIn(workspace, read, checked, bill.record());
-    return { written: toWritten(row, saved), isUnseen: false };
+    const checked = await askTwice(workspace, call, read, read.question, bill);
+    const saved = await storeLessons(workspace, read, checked, bill.record());
+    return { written: toWritten(row, saved), wasNotSent: false };
   } catch (error) {
     const fault = modelFaultOf(error);
     if (fault === null) throw error;
     const clean = (text: string) => redact(text, workspace.redaction).text;
     const problem = clean(problemOf(error));
     const failed: WritingRecord = { ...bill.record(), state: "failed", problem };
-    const isUnseen = UNSEEN.has(fault);
-    if (isUnseen) await releaseWriting(workspace.db, whose, claimed.before);
+    const wasNotSent = NOT_SENT_FAULTS.has(fault);
+    if (wasNotSent) await releaseWriting(workspace.db, whose, claimed.before);
     else await saveWriting(workspace.db, whose, failed);
-    return { written: toWritten(row, failed), isUnseen };
+    return { written: toWritten(row, failed), wasNotSent };
   }
 }
 
@@ -263,7 +263,7 @@ function billOf(start: WritingRecord) {
 /** Asks for lessons, then for a second look that strikes some of them. */
 async function askTwice(
   workspace: Workspace,
-  { writer, choice, signal, isAskedFor }: Asking,
+  { writer, choice, signal, isAskedFor }: WriterCall,
   read: ReadSession,
   question: ChatQuestion,
   bill: ReturnType<typeof billOf>,
@@ -271,8 +271,8 @@ async function askTwice(
   const { id } = writer;
   const clean = (text: string) => redact(text, workspace.redaction).text;
   const callsADay = isAskedFor ? Number.MAX_SAFE_INTEGER : choice.callsADay;
-  const asking = { id, callsADay, nowMs: workspace.moment().nowMs, clean, calls: CALLS_A_SESSION };
-  return withAllowance(workspace.db, asking, async () => {
+  const call = { id, callsADay, nowMs: workspace.moment().nowMs, clean, calls: CALLS_A_SESSION };
+  return withAllowance(workspace.db, call, async () => {
     const ask = async <T>(
       chatQuestion: ChatQuestion,
       understood: (text: string) => T | null,
@@ -328,7 +328,7 @@ function baseOf(path: string): string {
 }
 
 /** Stores the lessons and the result of each statement in one transaction. */
-async function takeIn(
+async function storeLessons(
   workspace: Workspace,
   { row, events, lines }: ReadSession,
   judgedOnes: readonly Judged[],
@@ -345,7 +345,7 @@ async function takeIn(
     const known = { projectId, session, limit: MOST_KNOWN };
     const { shown: shownMemories } = await memoriesShownBy(tx, known);
     const judgedHere = judgedOnes.map((judgedOne) =>
-      isKnown(judgedOne, shownMemories) ? SAID_ALREADY : judgedOne,
+      isKnown(judgedOne, shownMemories) ? ALREADY_STATED : judgedOne,
     );
     const signals = judgedHere.flatMap((item) =>
       "statement" in item && item.drop === null ? [lessonSignal(item, context)] : [],
@@ -369,13 +369,13 @@ async function takeIn(
 
 const MOST_KNOWN = 200;
 /** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
-const SAME = 0.5;
+const MIN_SHARE = 0.5;
 
 function isKnown(item: Judged, shown: readonly ShownMemory[]): boolean {
   if (item.drop !== null || !("statement" in item)) return false;
   const statementWords = new Set(words(item.statement.content));
   return shown.some(
-    ({ memory }) => jaccard(statementWords, new Set(words(memory.content))) >= SAME,
+    ({ memory }) => jaccard(statementWords, new Set(words(memory.content))) >= MIN_SHARE,
   );
 }
 

@@ -57,7 +57,7 @@ export function newRecord(
   };
 }
 
-export interface Whose {
+export interface SessionKey {
   readonly projectId: ProjectId;
   readonly sessionId: string;
 }
@@ -85,37 +85,44 @@ export function isDue(
 /** Claims a session. Returns the claim and the record before it; null when another process has claimed it. */
 export function claimWriting(
   db: Database,
-  whose: Whose,
+  session: SessionKey,
   record: WritingRecord,
   how: { readonly isAskedFor: boolean },
 ): Promise<{ readonly claim: WritingRecord; readonly before: WritingRecord | null } | null> {
   return db.transaction(async (tx) => {
-    const before = await readWriting(tx, whose);
+    const before = await readWriting(tx, session);
     if (!isDue(before, record, { nowMs: record.atMs, ...how })) return null;
     const isAnother = before === null || before.state === "answered" || before.state === "nothing";
     const claim = { ...record, attempts: (isAnother ? 0 : before.attempts) + 1 };
-    await saveWriting(tx, whose, claim);
+    await saveWriting(tx, session, claim);
     return { claim, before };
   });
 }
 
-export function saveWriting(db: Database, whose: Whose, record: WritingRecord): Promise<void> {
+export function saveWriting(
+  db: Database,
+  session: SessionKey,
+  record: WritingRecord,
+): Promise<void> {
   const entry = { contentHash: record.by, outcome: JSON.stringify(record) };
-  return writeLedger(db, keyOf(whose), entry, record.atMs);
+  return writeLedger(db, keyOf(session), entry, record.atMs);
 }
 
 /** Restores the record before the claim, because the writer could not be reached. */
 export async function releaseWriting(
   db: Database,
-  whose: Whose,
+  session: SessionKey,
   before: WritingRecord | null,
 ): Promise<void> {
-  if (before === null) await dropLedger(db, keyOf(whose));
-  else await saveWriting(db, whose, before);
+  if (before === null) await dropLedger(db, keyOf(session));
+  else await saveWriting(db, session, before);
 }
 
-export async function readWriting(db: Database, whose: Whose): Promise<WritingRecord | null> {
-  const entry = await readLedger(db, keyOf(whose));
+export async function readWriting(
+  db: Database,
+  session: SessionKey,
+): Promise<WritingRecord | null> {
+  const entry = await readLedger(db, keyOf(session));
   return entry === undefined ? null : (JSON.parse(entry.outcome) as WritingRecord);
 }
 
@@ -130,6 +137,6 @@ export async function writingsOf(
   );
 }
 
-function keyOf({ projectId, sessionId }: Whose): LedgerKey {
+function keyOf({ projectId, sessionId }: SessionKey): LedgerKey {
   return { projectId, sourceType: SOURCE_TYPE, sourceKey: sessionId };
 }

@@ -24,7 +24,7 @@ const SHORT_MONTH = new RegExp(`^(last )?${MONTH}$`);
 const PLACED = new RegExp(`^(?:in|on|during) (?!(?:\\d+|an?|${NUMBERS.join("|")}) (?:${UNIT})$)`);
 
 /** Phrases of the other languages most used in code comments. */
-const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   today: ["aujourd'hui", "heute", "hoy", "oggi", "hoje", "сегодня", "今日", "今天", "오늘"],
   yesterday: ["hier", "gestern", "ayer", "ieri", "ontem", "вчера", "昨日", "昨天", "어제"],
   tomorrow: ["demain", "morgen", "mañana", "domani", "amanhã", "завтра", "明日", "明天", "내일"],
@@ -52,7 +52,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const IN_ENGLISH: ReadonlyMap<string, string> = new Map(
-  Object.entries(ELSEWHERE).flatMap(([english, others]) => others.map((other) => [other, english])),
+  Object.entries(OTHER_LANGUAGES).flatMap(([english, others]) =>
+    others.map((other) => [other, english]),
+  ),
 );
 
 /** Returns the time in lower case, without the preposition that joins it to a sentence. */

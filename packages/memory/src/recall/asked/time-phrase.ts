@@ -35,7 +35,7 @@ const SIDES: Readonly<Record<string, "from" | "to">> = {
 const OF = ["from", "of"];
 const SIGNS = /^\P{L}+|\P{L}+$/gu;
 /** Words that remain of a question that asks for everything. */
-const OF_ANYTHING = new Set(
+const GENERAL_WORDS = new Set(
   (
     "learn learned learnt decide decided decision decisions agree agreed discover discovered find found note noted " +
     "recorded lesson lessons new news change changed changes happen happened memory memories project codebase team " +
@@ -90,9 +90,11 @@ function phraseAt(
 
 /** Returns the topic words; "" when none are left. Words about learning apply to every memory and find nothing. */
 function aboutWhat(words: readonly string[]): string {
-  const telling = words.filter((word) => !OF_ANYTHING.has(word.toLowerCase().replace(SIGNS, "")));
-  const query = telling.join(" ");
-  return understandQuery(query).terms.every(({ text }) => OF_ANYTHING.has(text)) ? "" : query;
+  const specificWords = words.filter(
+    (word) => !GENERAL_WORDS.has(word.toLowerCase().replace(SIGNS, "")),
+  );
+  const query = specificWords.join(" ");
+  return understandQuery(query).terms.every(({ text }) => GENERAL_WORDS.has(text)) ? "" : query;
 }
 
 function learnedIn(range: TimeRange, time: string, before: string): Learned {

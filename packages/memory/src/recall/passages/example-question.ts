@@ -9,7 +9,7 @@ const ASKS_FACT = /(?:^|[,.:] )(?:does|do|is|are|will|can|where|which)\b/i;
 /** A report of a fault, which past sessions explain. */
 const REPORTS = /\b(?:cannot|can't|fails|crashes|does(?: not|n't) work)\b/i;
 /** Words that refer to what was said or shown before, or at the end of a text to its own beginning. */
-const LEANS =
+const CONTEXT_WORDS =
   /\b(?:this|that|these|those|it|they|them|here|he|she|said|above|again|also|you|your)\b/gi;
 /** Requests and opinions: the answer was work or a choice, and no fact. */
 const REQUESTS =
@@ -51,6 +51,6 @@ function scoreOf(question: string): number {
   const asks = ASKS_WHY.test(question)
     ? 2
     : Number(ASKS_FACT.test(question) || REPORTS.test(question));
-  const leaning = BEGINNING.exec(`${question} `)?.[0].match(LEANS)?.length ?? 0;
+  const leaning = BEGINNING.exec(`${question} `)?.[0].match(CONTEXT_WORDS)?.length ?? 0;
   return asks + Number(NAME.test(question)) - leaning - (REQUESTS.test(question) ? 2 : 0);
 }

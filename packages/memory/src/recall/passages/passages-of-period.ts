@@ -11,7 +11,7 @@ export interface PassagesOf {
 }
 
 /** What may limit a question in time besides its words. */
-interface Asking {
+interface PeriodRequest {
   readonly query: string;
   readonly isAsked?: boolean | undefined;
   readonly learned?: unknown;
@@ -22,7 +22,7 @@ interface Asking {
 
 /** Returns the period that an asked question states in its words; null if there is none, or another limit in time. */
 export function statedPeriod(
-  { query, isAsked, learned, atMs, before, after }: Asking,
+  { query, isAsked, learned, atMs, before, after }: PeriodRequest,
   nowMs: number,
 ): TimePhrase | null {
   const isBounded = [learned, atMs, before, after].some((bound) => bound !== undefined);

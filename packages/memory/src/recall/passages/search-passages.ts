@@ -133,9 +133,9 @@ function scorePassages(
     const words = most === 0 ? 0 : counted.score / most;
     const cosine = vector === null || encoder === null ? null : cosineOf(vector, passage, encoder);
     const side = pairs === null ? 0 : pairShare(pairs, passage.content);
-    const heard = Math.max(0, words - PASSAGES.noise.value);
+    const wordsOverNoise = Math.max(0, words - PASSAGES.noise.value);
     const weight = FUSION.wordsWeight.value;
-    const text = cosine === null ? words : (cosine + weight * heard) / (1 + weight);
+    const text = cosine === null ? words : (cosine + weight * wordsOverNoise) / (1 + weight);
     const discount = passage.speaker === "summary" ? PASSAGES.summaryDiscount.value : 0;
     const relevance = text + FUSION.pairsWeight.value * side - discount;
     return { passage, words, cosine, relevance, matched: counted.matched };

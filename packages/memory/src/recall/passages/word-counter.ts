@@ -11,7 +11,7 @@ import type { WeighedTerm } from "../../search/term-weights.ts";
 import type { StoredPassage } from "../../store/sessions/passages.ts";
 import { PASSAGES } from "./tuning.ts";
 
-export interface Counted {
+export interface WordScore {
   readonly score: number;
   /** Terms found, in the question's order. */
   readonly matched: readonly string[];
@@ -26,7 +26,7 @@ const ECHO_SHARE = 0.75;
 export function createWordCounter(
   query: string,
   terms: readonly WeighedTerm[],
-): (passage: StoredPassage) => Counted {
+): (passage: StoredPassage) => WordScore {
   const split = createSplitter();
   const decoder = new TextDecoder();
   // Each word is put between bars, so that a phrase is found as a sequence of whole words.

@@ -13,7 +13,7 @@ const changed = (about: string, ...paths: string[]) => ({
   isCommit: false,
   files: paths.map((path) => ({ path, isEdited: true })),
 });
-const NOTHING: PrefetchBasis = {
+const EMPTY_BASIS: PrefetchBasis = {
   task: "",
   past: [],
   tree: null,
@@ -22,7 +22,7 @@ const NOTHING: PrefetchBasis = {
   code: null,
 };
 const order = (basis: Partial<PrefetchBasis>) =>
-  prefetch({ ...NOTHING, ...basis }, 12).map(({ path }) => path);
+  prefetch({ ...EMPTY_BASIS, ...basis }, 12).map(({ path }) => path);
 
 describe("votes", () => {
   test("ranks what a similar task changed before what a different, newer one changed", () => {
@@ -54,7 +54,7 @@ describe("votes", () => {
       ...others,
     ];
     const why = /^earlier changes to it mention quota/;
-    const basis = { ...NOTHING, task: "Quota: uploads\n\nat midnight", past };
+    const basis = { ...EMPTY_BASIS, task: "Quota: uploads\n\nat midnight", past };
     const matchingFiles = (code: PrefetchBasis["code"]) =>
       prefetch({ ...basis, code }, 30).filter((file) => file.why.some((item) => why.test(item)));
     expect(matchingFiles(new Map()).map(({ path }) => path)).toEqual([
@@ -74,7 +74,7 @@ describe("votes", () => {
     const past = [changed("tidy the parser", "src/parser.ts")];
     const [first] = prefetch(
       {
-        ...NOTHING,
+        ...EMPTY_BASIS,
         task: "tidy the parser, see src/lexer.ts",
         past,
         tree: ["src/parser.ts", "src/lexer.ts"],
@@ -94,7 +94,7 @@ describe("votes", () => {
     ["see ergo.modules", []],
   ])("treats short names at the top level as ordinary words: %s", (task, names) => {
     const tree = ["a", "a.c", "go.mod", "run"];
-    const named = prefetch({ ...NOTHING, task, tree }, 12).filter(({ why }) =>
+    const named = prefetch({ ...EMPTY_BASIS, task, tree }, 12).filter(({ why }) =>
       why.includes("named by the task"),
     );
     expect(named.map(({ path }) => path).sort()).toEqual(names);
@@ -102,7 +102,7 @@ describe("votes", () => {
 
   test("processes a task of one very long word in bounded time", () => {
     const startMs = performance.now();
-    prefetch({ ...NOTHING, task: `fix ${"a".repeat(200_000)}`, tree: ["src/x.ts"] }, 12);
+    prefetch({ ...EMPTY_BASIS, task: `fix ${"a".repeat(200_000)}`, tree: ["src/x.ts"] }, 12);
     expect(performance.now() - startMs).toBeLessThan(1000);
   });
 
@@ -124,7 +124,7 @@ describe("votes", () => {
     const tree = ["src/http/retrying-policies.ts", "src/http/router.ts", "src/policy.ts"];
     const task = "the retry policy waits too long";
     const why = new Map(
-      prefetch({ ...NOTHING, task, tree }, 12).map((prefetched) => [
+      prefetch({ ...EMPTY_BASIS, task, tree }, 12).map((prefetched) => [
         prefetched.path,
         prefetched.why,
       ]),
@@ -155,7 +155,7 @@ describe("votes", () => {
 
 test("returns at most the requested number, and nothing for a task without a word", () => {
   const tree = Array.from({ length: 50 }, (_, i) => `src/cache/file-${i}.ts`);
-  expect(prefetch({ ...NOTHING, task: "the cache", tree }, 5)).toHaveLength(5);
+  expect(prefetch({ ...EMPTY_BASIS, task: "the cache", tree }, 5)).toHaveLength(5);
   expect(order({ task: " \n?!", tree })).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test("property: accepts any task, with non-increasing scores, no path twice and 
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.array(work, { maxLength: 6 }),
       (task, past) => {
-        const files = prefetch({ ...NOTHING, task, past }, 12);
+        const files = prefetch({ ...EMPTY_BASIS, task, past }, 12);
         expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
         expect(files.every(({ why }) => why.length > 0)).toBe(true);
         for (const [i, file] of files.slice(1).entries()) {

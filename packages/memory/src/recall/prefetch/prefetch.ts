@@ -85,7 +85,10 @@ function votesOfNames({ task: whole, tree, past }: PrefetchBasis): Vote[] {
   const named: Vote[] = [];
   for (const path of knownFiles) {
     const name = basename(path);
-    if (written.has(path) || (isTelling(path) ? task.includes(path) : isWord(path, words))) {
+    if (
+      written.has(path) ||
+      (isInformativePath(path) ? task.includes(path) : isWord(path, words))
+    ) {
       named.push({ path, value: PREFETCH.named.value, why: NAMED });
     } else if (name.length >= SHORTEST_NAME && task.includes(name)) {
       named.push({ path, value: PREFETCH.namedShortly.value, why: NAMED });
@@ -117,7 +120,7 @@ function stemOf(name: string): string {
 const EVERYWHERE =
   /^(?:__init__|index|lib|utils?|types?|main|core|base|common|helpers?|constants?|readme|tests?)$/;
 
-function isTelling(path: string): boolean {
+function isInformativePath(path: string): boolean {
   return path.includes("/") || path.length >= SHORTEST_NAME;
 }
 

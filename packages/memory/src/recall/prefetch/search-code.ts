@@ -84,7 +84,7 @@ async function grep(
   return status === 0 || status === 1 ? "done" : "failed";
 }
 
-interface Counted {
+interface FileTermCounts {
   readonly bytes: number;
   readonly terms: Map<string, number>;
   readonly names: Map<string, number>;
@@ -99,7 +99,7 @@ const MOST_SAID = 3;
 class Count {
   readonly #query: CodeQuery;
   readonly #sizeOf: (path: string) => number | undefined;
-  readonly #files = new Map<string, Counted | null>();
+  readonly #files = new Map<string, FileTermCounts | null>();
   readonly #termsOf = new Map<string, readonly string[]>();
 
   constructor(query: CodeQuery, sizeOf: (path: string) => number | undefined) {
@@ -125,7 +125,7 @@ class Count {
     }
   }
 
-  #file(path: string): Counted | null {
+  #file(path: string): FileTermCounts | null {
     const cached = this.#files.get(path);
     if (cached !== undefined) return cached;
     const bytes = this.#sizeOf(path);
@@ -149,7 +149,9 @@ class Count {
   }
 
   evidence(): Map<string, CodeEvidence> {
-    const files = [...this.#files].filter((file): file is [string, Counted] => file[1] !== null);
+    const files = [...this.#files].filter(
+      (file): file is [string, FileTermCounts] => file[1] !== null,
+    );
     const mean = files.reduce((sum, [, { bytes }]) => sum + bytes, 0) / Math.max(1, files.length);
     const [rarity, rarityOfName] = [
       rarities(files.map(([, { terms }]) => terms)),

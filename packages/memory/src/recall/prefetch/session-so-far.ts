@@ -47,7 +47,7 @@ export function readSoFar(
 ): SessionSoFar {
   const reader = new Reader(knownPaths, root);
   for (const event of events) reader.take(event);
-  return reader.told();
+  return reader.summary();
 }
 
 class Reader {
@@ -140,7 +140,7 @@ class Reader {
     return folder === undefined ? path : path.slice(folder.length + 1);
   }
 
-  told(): SessionSoFar {
+  summary(): SessionSoFar {
     const now = this.#step;
     return {
       touched: [...this.#touched],

@@ -5,18 +5,18 @@
 import { isSpecific, isStatement, sentencesIn } from "../text/statements.ts";
 
 /** Questions that depend on earlier text: "can you also do the same", "and now this", "investigate this error". */
-const LEANS =
+const NEEDS_CONTEXT =
   /^(?:(?:@\S+|ok(?:ay)?|yes|no|and|also|now|then|so|but|great|nice|perfect|good)\b[\s,.!:]*)*(?:(?:can|could|would|will) (?:you|we) (?:also )?)?(?:that|this|it|they|those|these|the same|do the same|also|continue|go on|\w+ (?:it|this|that|these|those))\b/i;
 /** Maximum characters read of a passage; what follows is details. */
 const LOOKED_AT = 1500;
 
 export function passageGist(context: string, content: string): string {
   const [question = ""] = context.split("\n");
-  if (!LEANS.test(question) && isSpecific(question)) return question;
+  if (!NEEDS_CONTEXT.test(question) && isSpecific(question)) return question;
   const sentences = sentencesIn(content.slice(0, LOOKED_AT));
-  const telling = sentences.find(isStatement);
+  const statement = sentences.find(isStatement);
   return (
-    telling ??
+    statement ??
     (isSpecific(question) ? question : (sentences.find((sentence) => sentence !== "") ?? ""))
   );
 }

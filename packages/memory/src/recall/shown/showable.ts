@@ -3,7 +3,7 @@
  * are chosen from outlines, and only the chosen ones are read in full.
  */
 
-import { hiddenHere, isShownBeside } from "../../anchors/branches/branches-here.ts";
+import { hiddenStages, isShownUnlessHidden } from "../../anchors/branches/current-branches.ts";
 import { isTrusted } from "../../config/trust.ts";
 import { effectiveConfidence } from "../../domain/confidence.ts";
 import type { CodeState } from "../../domain/hit.ts";
@@ -21,7 +21,7 @@ import { type Outline, outlineMemories } from "../../store/memories/outlines.ts"
 import type { Workspace } from "../../workspace.ts";
 import { RECALL } from "../tuning.ts";
 
-export interface Shown {
+export interface MemoryToShow {
   readonly memory: Memory;
   readonly freshness: Freshness;
   /** State of the code, if it was checked. */
@@ -52,7 +52,7 @@ export async function showableHere(
   nowMs: number,
   isWanted: (outline: Outline) => boolean,
 ): Promise<Showable> {
-  const isShown = isShownBeside(await hiddenHere(workspace));
+  const isShown = isShownUnlessHidden(await hiddenStages(workspace));
   return async (wanted) =>
     (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_OUTLINES)).filter(
       (memory) =>
@@ -108,7 +108,7 @@ export async function withFreshness(
   workspace: Workspace,
   memories: readonly Memory[],
   nowMs: number,
-): Promise<Shown[]> {
+): Promise<MemoryToShow[]> {
   if (memories.length === 0) return [];
   const anchors = await listAnchors(
     workspace.db,

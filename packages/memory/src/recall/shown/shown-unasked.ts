@@ -4,7 +4,7 @@ import type { Hit } from "../../domain/hit.ts";
 import { classifyTurn } from "../../domain/text/turn.ts";
 import { type AgentReader, isVisibleTo } from "../../domain/visibility.ts";
 import { levelsOf, SPEAKABLE } from "../gate.ts";
-import { NOTHING_SHOWN, type ShownIds } from "../merge-answers.ts";
+import { NO_HITS_SHOWN, type ShownIds } from "../merge-answers.ts";
 import type { PassageHit } from "../passages/passage-hit.ts";
 import { queryForPast } from "../passages/query-for-past.ts";
 import { worthPointingTo } from "../passages/worth-pointing-to.ts";
@@ -20,7 +20,7 @@ export function shownUnasked(
   passageHits: readonly PassageHit[],
   { trust, agent }: { readonly trust: Trust; readonly agent: AgentReader },
 ): ShownIds {
-  if (!trust.showsDuringSession || classifyTurn(query) === "none") return NOTHING_SHOWN;
+  if (!trust.showsDuringSession || classifyTurn(query) === "none") return NO_HITS_SHOWN;
   const passage = queryForPast(query) === null ? undefined : worthPointingTo(passageHits, "");
   const offer = {
     ...levelsOf(

@@ -86,9 +86,9 @@ export async function scoreTexts(
       return { id, words: own, cosine, relevance: own + beside };
     }
     const meaning = (cosine ?? FUSION.unknownCosine) - (crowding.get(id) ?? 0);
-    const heard = gain * (Math.max(0, own - noise) + beside);
+    const companionScore = gain * (Math.max(0, own - noise) + beside);
     const weight = FUSION.wordsWeight.value;
-    const relevance = (meaning + weight * heard) / (1 + weight);
+    const relevance = (meaning + weight * companionScore) / (1 + weight);
     return { id, words: own, cosine, relevance };
   });
   return inOrder(scored);

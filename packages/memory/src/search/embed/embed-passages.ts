@@ -3,7 +3,7 @@ import { quantize } from "@tacit-memory/encoder";
 import type { StoredPassage } from "../../store/sessions/passages.ts";
 import { listUnembedded, saveEmbedding } from "../../store/sessions/passages.ts";
 import type { Workspace } from "../../workspace.ts";
-import { leaveToTheNext } from "../../workspace.ts";
+import { ignoreUnavailableStore } from "../../workspace.ts";
 import { encoderIfThere } from "../encoders/built-in-encoder.ts";
 
 /** Returns the text of a passage that is embedded. */
@@ -32,7 +32,7 @@ export async function embedPassages(workspace: Workspace, mayGoOn: () => boolean
       due = await listUnembedded(workspace.db, EMBEDDED_AT_ONCE);
     }
   } catch (error) {
-    leaveToTheNext(error);
+    ignoreUnavailableStore(error);
   } finally {
     await encoder.close();
   }

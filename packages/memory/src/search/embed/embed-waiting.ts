@@ -113,8 +113,11 @@ async function nextBatch(
 }
 
 function parted(memories: readonly Memory[], isLocal: boolean) {
-  const isKept = (memory: Memory) => !isLocal && memory.visibility === "secret";
-  return { open: memories.filter((memory) => !isKept(memory)), secret: memories.filter(isKept) };
+  const isWithheld = (memory: Memory) => !isLocal && memory.visibility === "secret";
+  return {
+    open: memories.filter((memory) => !isWithheld(memory)),
+    secret: memories.filter(isWithheld),
+  };
 }
 
 interface Encoded {
@@ -125,7 +128,7 @@ interface Encoded {
 /** A text without any reason to be rejected. */
 const PLAIN_TEXT = "The build needs a newer compiler.";
 /** Faults that may be caused by a single text and not the server; the other texts of the batch are tried without it. */
-const OF_THE_TEXT = new Set(["refused_input", "zero_vector", "not_finite"]);
+const TEXT_FAULTS = new Set(["refused_input", "zero_vector", "not_finite"]);
 
 async function encodeEach(
   encoder: Encoder,
@@ -140,7 +143,7 @@ async function encodeEach(
     return { rows: memories.flatMap((memory, i) => rowOf(memory, vectors[i])), refused: [] };
   } catch (error) {
     if (signal?.aborted) return { rows: [], refused: [] };
-    if (!OF_THE_TEXT.has(faultOf(error) ?? "")) throw error;
+    if (!TEXT_FAULTS.has(faultOf(error) ?? "")) throw error;
     const [only] = memories;
     if (only !== undefined && memories.length === 1) {
       const isTaking = await takesPlainText(encoder, signal);

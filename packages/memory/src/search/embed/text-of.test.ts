@@ -1,6 +1,6 @@
 /** Tests which text of a memory is embedded, with and without the line before it. */
 import { expect, test } from "vitest";
-import { NOWHERE, someMemory } from "../../testing/testing-life.ts";
+import { FIXED_TIME, someMemory } from "../../testing/testing-life.ts";
 import { textOf } from "./text-of.ts";
 
 const content = "The dev server listens on port 8081 because the proxy holds 8080.";
@@ -18,12 +18,12 @@ test.each<[string, Parameters<typeof someMemory>[1], boolean, string]>([
     `Files: ${files.slice(0, 8).join(", ")} | Module: proxy | Type: fact\n${content}`,
   ],
 ])("%s", (_name, input, withPrefix, expected) => {
-  expect(textOf(someMemory(NOWHERE, input), { withPrefix })).toBe(expected);
+  expect(textOf(someMemory(FIXED_TIME, input), { withPrefix })).toBe(expected);
 });
 
 test("cuts a longer text, never within a character", () => {
   const memory = {
-    ...someMemory(NOWHERE, { content }),
+    ...someMemory(FIXED_TIME, { content }),
     title: "",
     content: `${"a".repeat(7999)}😀`,
   };

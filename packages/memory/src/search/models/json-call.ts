@@ -35,7 +35,7 @@ const MAX_SHOWN_CHARS = 200;
 /** The server's message is searched in the start of its answer. */
 const MAX_READ_CHARS = 10_000;
 /** Status codes that are about the text that was sent; others from 400 to 499 are not. */
-const OF_THE_INPUT = new Set([400, 413, 414, 422]);
+const INPUT_ERRORS = new Set([400, 413, 414, 422]);
 /** Status codes of failures that can pass. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -63,13 +63,13 @@ type Outcome =
       readonly waitMs: number | null;
     };
 
-function lasting(error: Error): Outcome {
+function permanentFailure(error: Error): Outcome {
   return { kind: "failure", error, waitMs: Number.POSITIVE_INFINITY };
 }
 
 async function attempt(call: JsonCall): Promise<Outcome> {
   const { fail, signal } = call;
-  if (signal?.aborted) return lasting(calledOff(fail, signal));
+  if (signal?.aborted) return permanentFailure(calledOff(fail, signal));
   const limit = AbortSignal.timeout(call.timeoutMs);
   const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
@@ -144,17 +144,17 @@ function parsed(text: string, { fail }: JsonCall): Outcome {
     const start = text.trimStart();
     if (start.startsWith("<")) {
       const reason = sentenceOf("web_page", {});
-      return lasting(fail("not_json", reason, cause));
+      return permanentFailure(fail("not_json", reason, cause));
     }
     // Python servers write these words; a single text can be the cause.
     if (/[[,]\s*-?(?:NaN|Infinity)\b/.test(start)) {
       const reason = "a number in the answer is NaN or infinite";
-      return lasting(fail("not_finite", reason, cause));
+      return permanentFailure(fail("not_finite", reason, cause));
     }
     const isCutOff = /^[{[]/.test(start) && !/[}\]]\s*$/.test(start.slice(-100));
     return isCutOff
-      ? lasting(fail("truncated", sentenceOf("cut_json", {}), cause))
-      : lasting(fail("not_json", sentenceOf("no_json", {}), cause));
+      ? permanentFailure(fail("truncated", sentenceOf("cut_json", {}), cause))
+      : permanentFailure(fail("not_json", sentenceOf("no_json", {}), cause));
   }
 }
 
@@ -166,7 +166,7 @@ function refused(response: Response, text: string, call: JsonCall): Outcome {
       ? sentenceOf("server_answers", { status })
       : sentenceOf("server_answers_with", { status, message });
   const error = call.fail(faultOfStatus(status), reason);
-  if (!PASSING.has(status)) return lasting(error);
+  if (!PASSING.has(status)) return permanentFailure(error);
   return { kind: "failure", error, waitMs: retryAfterMs(response.headers) };
 }
 
@@ -175,7 +175,7 @@ function faultOfStatus(status: number): Fault {
   if (status === 404) return "not_there";
   if (status === 429) return "rate_limited";
   if (status === 402) return "unauthorised";
-  return OF_THE_INPUT.has(status) ? "refused_input" : "server_error";
+  return INPUT_ERRORS.has(status) ? "refused_input" : "server_error";
 }
 
 /** Returns the start of the server's message on one line, without the key in case the server repeats it. */
@@ -199,15 +199,17 @@ function retryAfterMs(headers: Headers): number | null {
 function thrown(error: unknown, call: JsonCall, limit: AbortSignal): Outcome {
   const { fail, signal, timeoutMs } = call;
   if (!(error instanceof Error)) throw error;
-  if (error.name === "MemoryError") return lasting(error);
-  if (signal?.aborted) return lasting(calledOff(fail, signal, error));
+  if (error.name === "MemoryError") return permanentFailure(error);
+  if (signal?.aborted) return permanentFailure(calledOff(fail, signal, error));
   if (limit.aborted) {
-    return lasting(fail("timeout", sentenceOf("no_answer_within", { count: timeoutMs }), error));
+    return permanentFailure(
+      fail("timeout", sentenceOf("no_answer_within", { count: timeoutMs }), error),
+    );
   }
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
     const reason = sentenceOf("nothing_answers", { url: new URL(call.url).origin, code });
-    return lasting(fail("unreachable", reason, error));
+    return permanentFailure(fail("unreachable", reason, error));
   }
   const why = code ?? (error.cause instanceof Error ? error.cause.message : undefined);
   const isCutOff = error.message === "terminated" || code === "UND_ERR_SOCKET";

@@ -3,14 +3,23 @@ import { expect, test } from "vitest";
 import { findModelUse } from "../../store/model-use.ts";
 import { openTestStore } from "../../testing/testing-life.ts";
 import { modelFailed, modelFaultOf } from "../models/model-fault.ts";
-import { type Asking, callsToday, withAllowance } from "./allowance.ts";
+import { type AllowanceRequest, callsToday, withAllowance } from "./allowance.ts";
 import { ALLOWANCE } from "./limits.ts";
 
-const ASKING: Asking = { id: "m", calls: 2, callsADay: 8, nowMs: 1e12, clean: (text) => text };
+const ASKING: AllowanceRequest = {
+  id: "m",
+  calls: 2,
+  callsADay: 8,
+  nowMs: 1e12,
+  clean: (text) => text,
+};
 
 async function context() {
   const { db } = await openTestStore();
-  const ask = (more: Partial<Asking>, work: () => Promise<string> = async () => "answer") =>
+  const ask = (
+    more: Partial<AllowanceRequest>,
+    work: () => Promise<string> = async () => "answer",
+  ) =>
     withAllowance(db, { ...ASKING, ...more }, work).catch((error: unknown) => modelFaultOf(error));
   return { db, ask };
 }
@@ -26,7 +35,7 @@ test("answers four of ten parallel callers when four calls are left", async () =
   expect(await findModelUse(db, "m")).toMatchObject({ calls: 8 });
 });
 
-test.each<[string, Partial<Asking>, string]>([
+test.each<[string, Partial<AllowanceRequest>, string]>([
   ["a cap of nothing asks nobody", { callsADay: 0 }, "rate_limited"],
   ["what needs more calls than there are is not begun", { callsADay: 1 }, "rate_limited"],
   ["what costs nothing has no cap", { calls: 0, callsADay: 0 }, "answer"],

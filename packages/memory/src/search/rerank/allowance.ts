@@ -17,7 +17,7 @@ import { ALLOWANCE } from "./limits.ts";
 
 const DAY_MS = 86_400_000;
 
-export interface Asking {
+export interface AllowanceRequest {
   readonly id: string;
   /** Calls that the answer takes; 0 has no cost and no limit. */
   readonly calls: number;
@@ -46,7 +46,7 @@ export function callsToday(use: ModelUse | undefined, nowMs: number): number {
  */
 export async function withAllowance<T>(
   db: Database,
-  { id, calls, callsADay, nowMs, isForced, clean }: Asking,
+  { id, calls, callsADay, nowMs, isForced, clean }: AllowanceRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   const use = await findModelUse(db, id);

@@ -56,7 +56,7 @@ export interface RestoreReport {
 /** Steps that take long with a large store; each is reported when it begins. */
 export type RestoreStep = "check" | "copy" | "read" | "index";
 
-const BESIDE = ["-wal", "-shm", "-journal"];
+const SIDE_FILE_SUFFIXES = ["-wal", "-shm", "-journal"];
 const COUNT_MEMORIES = /* sql */ `SELECT count(*) AS count FROM memory`;
 
 /**
@@ -80,7 +80,7 @@ export async function restoreStore({
   makeHomeFolder(home);
   const work = join(home, `restoring-${process.pid}.db`);
   const removeWork = () => {
-    for (const suffix of ["", ...BESIDE]) rmSync(`${work}${suffix}`, { force: true });
+    for (const suffix of ["", ...SIDE_FILE_SUFFIXES]) rmSync(`${work}${suffix}`, { force: true });
   };
   try {
     removeWork();
@@ -243,6 +243,6 @@ function putInPlace(work: string, path: string): void {
     closeSync(file);
   }
   // SQLite would use the log of the old store for the new one.
-  for (const suffix of BESIDE) rmSync(`${path}${suffix}`, { force: true });
+  for (const suffix of SIDE_FILE_SUFFIXES) rmSync(`${path}${suffix}`, { force: true });
   renameSync(work, path);
 }

@@ -5,14 +5,14 @@ import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { ALL_LIVE } from "./proposals.ts";
 
-const LIVING = /* sql */ `m.project_id = :projectId AND m.state = 'active' AND m.superseded_by IS NULL AND m.needs_review = 0`;
-const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${LIVING} AND m.type = 'decision' AND m.is_pinned = 0
+const ACTIVE_MEMORY = /* sql */ `m.project_id = :projectId AND m.state = 'active' AND m.superseded_by IS NULL AND m.needs_review = 0`;
+const SELECT_UNCONFIRMED = /* sql */ `SELECT m.id FROM memory m WHERE ${ACTIVE_MEMORY} AND m.type = 'decision' AND m.is_pinned = 0
     AND max(m.confirmed_at_ms, m.updated_at_ms) < :beforeMs ORDER BY m.confirmed_at_ms LIMIT :limit`;
 const SAME_GROUP = /* sql */ `q.error_fingerprint = m.error_fingerprint AND q.visibility = m.visibility AND q.scope = m.scope
     AND q.scope_owner IS m.scope_owner AND q.stage IS m.stage`;
 /** One group per error, audience, scope and branch: a pattern is visible to those who see its sources. */
 const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memory m
-  WHERE ${LIVING} AND m.error_fingerprint IS NOT NULL
+  WHERE ${ACTIVE_MEMORY} AND m.error_fingerprint IS NOT NULL
   GROUP BY m.error_fingerprint, m.visibility, m.scope, m.scope_owner, m.stage
   HAVING count(*) >= :least
     AND max(coalesce(json_extract(m.payload, '$.recurring'), json_extract(m.payload, '$.pattern'))) IS NULL
@@ -24,7 +24,7 @@ const SELECT_ERRORS = /* sql */ `SELECT json_group_array(m.id) AS ids FROM memor
  * notes since.
  */
 const SELECT_NOTES = /* sql */ `WITH newest AS MATERIALIZED (
-    SELECT m.* FROM memory m WHERE ${LIVING} AND m.type NOT IN ('handoff', 'digest', 'workflow_recipe')
+    SELECT m.* FROM memory m WHERE ${ACTIVE_MEMORY} AND m.type NOT IN ('handoff', 'digest', 'workflow_recipe')
       AND m.source IN ('agent_explicit', 'observer_inferred', 'mcp_auto') ORDER BY m.rid DESC LIMIT :read)
   SELECT json_group_array(m.id) AS ids FROM newest m JOIN json_each(m.sessions) s
   WHERE json_array_length(m.sessions) = 1
@@ -36,7 +36,7 @@ const SELECT_NOTES = /* sql */ `WITH newest AS MATERIALIZED (
   ORDER BY max(m.rid) DESC LIMIT :limit`;
 /** Not the ones of an open or decided proposal, and no procedure whose outcomes are counted. */
 const SELECT_WORK = /* sql */ `SELECT m.id FROM memory m
-  WHERE ${LIVING} AND m.type IN ('digest', 'workflow_recipe') AND json_extract(m.payload, '$.successes') IS NULL
+  WHERE ${ACTIVE_MEMORY} AND m.type IN ('digest', 'workflow_recipe') AND json_extract(m.payload, '$.successes') IS NULL
     AND NOT EXISTS (SELECT 1 FROM proposal p JOIN json_each(p.memories) j ON j.value = m.id
       WHERE p.project_id = :projectId AND p.kind = 'procedure' AND (p.state <> 'open' OR ${ALL_LIVE}))
   ORDER BY m.rid DESC LIMIT :limit`;
@@ -48,7 +48,7 @@ const DAY_MS = 24 * HOUR_MS;
  */
 const SELECT_TOGETHER = /* sql */ `WITH useful AS MATERIALIZED (
     SELECT m.id, v.at_ms AS atMs, v.at_ms / ${HOUR_MS} AS hour FROM memory m
-      JOIN memory_version v ON v.memory_id = m.id AND v.change = 'useful' WHERE ${LIVING} AND m.useful_count >= 2),
+      JOIN memory_version v ON v.memory_id = m.id AND v.change = 'useful' WHERE ${ACTIVE_MEMORY} AND m.useful_count >= 2),
   shift(hours) AS (VALUES (-1), (0), (1))
   SELECT a.id AS a, b.id AS b, count(DISTINCT a.atMs / ${DAY_MS}) AS times
   FROM useful a CROSS JOIN shift CROSS JOIN useful b

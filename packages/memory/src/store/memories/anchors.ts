@@ -49,10 +49,10 @@ const INSERT_UNTIED = /* sql */ `INSERT INTO anchor_pending (memory_id)
     AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)
   ORDER BY m.rid DESC LIMIT :limit ON CONFLICT DO NOTHING`;
 
-const UNTIED = /* sql */ `FROM memory m WHERE m.project_id = :projectId AND m.state = 'active' AND m.type <> 'handoff'
+const WITHOUT_ANCHORS = /* sql */ `FROM memory m WHERE m.project_id = :projectId AND m.state = 'active' AND m.type <> 'handoff'
     AND NOT EXISTS (SELECT 1 FROM anchor a WHERE a.memory_id = m.id)`;
-const SELECT_UNTIED = /* sql */ `SELECT m.id ${UNTIED} ORDER BY m.rid DESC LIMIT :limit`;
-const COUNT_UNTIED = /* sql */ `SELECT count(*) AS count ${UNTIED}`;
+const SELECT_UNTIED = /* sql */ `SELECT m.id ${WITHOUT_ANCHORS} ORDER BY m.rid DESC LIMIT :limit`;
+const COUNT_UNTIED = /* sql */ `SELECT count(*) AS count ${WITHOUT_ANCHORS}`;
 
 /** Marks memories without anchors as pending, the newest first. */
 export async function awaitAnchors(

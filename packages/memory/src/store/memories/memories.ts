@@ -184,7 +184,7 @@ export interface Version {
   readonly atMs: number;
 }
 
-const LATER = { invalidWhen: [], isStaged: false, validFromMs: null, validToMs: null };
+const ADDED_FIELDS = { invalidWhen: [], isStaged: false, validFromMs: null, validToMs: null };
 
 /** Returns the earlier versions of a memory, oldest first. */
 export async function listVersions(db: Database, id: MemoryId): Promise<Version[]> {
@@ -193,9 +193,9 @@ export async function listVersions(db: Database, id: MemoryId): Promise<Version[
     { id },
   );
   // Versions written before schema 4 have no conditions, before 6 no stages, before 7 no validity.
-  type Kept = Omit<Memory, keyof typeof LATER>;
+  type OldVersion = Omit<Memory, keyof typeof ADDED_FIELDS>;
   return rows.map((row) => ({
     ...row,
-    before: { ...LATER, ...(JSON.parse(row.before) as Kept) },
+    before: { ...ADDED_FIELDS, ...(JSON.parse(row.before) as OldVersion) },
   }));
 }

@@ -5,26 +5,26 @@ import type { Memory, MemoryType, Scope } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/memory.ts";
 import { lines } from "./memory-row.ts";
 
-const LIVING = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
+const ACTIVE_MEMORY = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 const COUNT_PINNED = /* sql */ `SELECT count(*) AS count FROM memory m
-  WHERE m.is_pinned = 1 AND ${LIVING} AND (m.project_id = :projectId OR m.project_id IS NULL)`;
+  WHERE m.is_pinned = 1 AND ${ACTIVE_MEMORY} AND (m.project_id = :projectId OR m.project_id IS NULL)`;
 /** The `rid` of every memory, in any project and state, that is doubtful or in the review queue. */
 export const DOUBTFUL = /* sql */ `SELECT rid FROM memory INDEXED BY memory_review WHERE needs_review = 1
     UNION SELECT o.rid FROM review_entry r CROSS JOIN memory o ON o.id = r.memory_id`;
 const COUNT_REVIEW = /* sql */ `SELECT count(*) AS count FROM (${DOUBTFUL}) AS doubtful
   CROSS JOIN memory m ON m.rid = doubtful.rid
-  WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${LIVING}`;
+  WHERE (m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global') AND ${ACTIVE_MEMORY}`;
 const MADE_BY_DAY = /* sql */ `SELECT date((m.created_at_ms + :offsetMs) / 1000, 'unixepoch') AS day, count(*) AS count
   FROM memory m WHERE m.project_id = :projectId AND m.created_at_ms >= :fromMs AND m.type <> 'handoff' GROUP BY day`;
 const SELECT_GROUPS = /* sql */ `SELECT m.project_id AS projectId, m.scope, m.scope_owner AS owner, count(*) AS count
-  FROM memory m WHERE m.scope IN ('project', 'agent', 'task') AND ${LIVING} AND m.is_pinned = 0
+  FROM memory m WHERE m.scope IN ('project', 'agent', 'task') AND ${ACTIVE_MEMORY} AND m.is_pinned = 0
   GROUP BY m.project_id, m.scope, CASE m.scope WHEN 'project' THEN NULL ELSE m.scope_owner END`;
-const STANDS = /* sql */ `m.rid, m.id, m.type, m.confidence, m.is_disputed AS isDisputed, m.confirmed_at_ms AS confirmedAtMs,
+const TRUST_COLUMNS = /* sql */ `m.rid, m.id, m.type, m.confidence, m.is_disputed AS isDisputed, m.confirmed_at_ms AS confirmedAtMs,
   m.updated_at_ms AS updatedAtMs`;
-const SELECT_OF_GROUP = /* sql */ `SELECT ${STANDS} FROM memory m
+const SELECT_OF_GROUP = /* sql */ `SELECT ${TRUST_COLUMNS} FROM memory m
   WHERE m.project_id IS :projectId AND m.scope = :scope AND (:scope = 'project' OR m.scope_owner IS :owner)
-    AND ${LIVING} AND m.is_pinned = 0`;
-const SELECT_PAGE = /* sql */ `SELECT ${STANDS} FROM memory m
+    AND ${ACTIVE_MEMORY} AND m.is_pinned = 0`;
+const SELECT_PAGE = /* sql */ `SELECT ${TRUST_COLUMNS} FROM memory m
   WHERE m.rid > :afterRid AND m.state = 'active' AND m.is_pinned = 0 AND m.confirmed_at_ms < :beforeMs
   ORDER BY m.rid LIMIT :limit`;
 

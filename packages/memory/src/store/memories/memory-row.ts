@@ -8,7 +8,7 @@ import type {
   MemoryType,
   Scope,
   Source,
-  Standing,
+  TrustLevel,
   Visibility,
 } from "../../domain/memory.ts";
 import { readPayload } from "../../domain/payload.ts";
@@ -81,7 +81,7 @@ export function toMemory(row: MemoryRow): Memory {
     scopeOwner: row.scopeOwner,
     visibility: row.visibility as Visibility,
     state: row.state as Memory["state"],
-    standing: row.standing as Standing,
+    standing: row.standing as TrustLevel,
     confidence: row.confidence,
     source: row.source as Source,
     agent: row.agent,

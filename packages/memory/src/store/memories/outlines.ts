@@ -10,7 +10,7 @@ import type {
   MemoryType,
   Scope,
   Source,
-  Standing,
+  TrustLevel,
   Visibility,
 } from "../../domain/memory.ts";
 import { readPayload } from "../../domain/payload.ts";
@@ -124,7 +124,7 @@ function toOutline(row: OutlineRow): Outline {
     id: row.id as MemoryId,
     title: row.title,
     type: row.type as MemoryType,
-    standing: row.standing as Standing,
+    standing: row.standing as TrustLevel,
     confidence: row.confidence,
     branch: row.branch,
     commit: row.commit,

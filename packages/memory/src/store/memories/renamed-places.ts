@@ -36,10 +36,11 @@ export async function noteRenamed(
   db: Database,
   projectId: ProjectId,
   renamed: readonly Renamed[],
-  look: string,
+  stamp: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const [from, to] of renamed) await tx.run(UPSERT, { projectId, from, to: to ?? "", look });
+    for (const [from, to] of renamed)
+      await tx.run(UPSERT, { projectId, from, to: to ?? "", look: stamp });
   });
 }
 

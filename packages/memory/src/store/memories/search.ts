@@ -19,7 +19,7 @@ const CHECK = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('integ
 
 /** Factor of the pool size on the requested number of hits. */
 const POOL_FACTOR = 6;
-const EVERYTHING = -1;
+const NO_LIMIT = -1;
 
 /** Weight of a match in each column. */
 export interface ColumnWeights {
@@ -50,11 +50,11 @@ export async function searchWords(
     ...selectionParams(filter),
     limit: filter.limit,
   };
-  for (const pool of [filter.limit * POOL_FACTOR, EVERYTHING]) {
+  for (const pool of [filter.limit * POOL_FACTOR, NO_LIMIT]) {
     const rows = await db.all<LexicalHit & { readonly seen: number }>(BEST, { ...params, pool });
     const [first] = rows;
     // Rows of other projects, or the filters, may have used up the whole pool; then everything is searched.
-    const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
+    const isAll = pool === NO_LIMIT || (first !== undefined && first.seen < pool);
     if (isAll || rows.length >= filter.limit)
       return rows.map(({ id, type, score }) => ({ id, type, score }));
   }
@@ -103,11 +103,11 @@ export async function textsOf(
 ): Promise<ReadonlyMap<MemoryId, string>> {
   type Row = { readonly id: MemoryId; readonly title: string; readonly content: string };
   const rows = await db.all<Row>(TEXTS_OF, { ids: JSON.stringify(ids) });
-  return new Map(rows.map(({ id, title, content }) => [id, saidBy(title, content)]));
+  return new Map(rows.map(({ id, title, content }) => [id, searchTextOf(title, content)]));
 }
 
 /** Joins title and content; a title that is the beginning of the content is left out. */
-function saidBy(title: string, content: string): string {
+function searchTextOf(title: string, content: string): string {
   return content.startsWith(title) ? content : `${title}\n${content}`;
 }
 

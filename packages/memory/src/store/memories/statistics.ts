@@ -4,13 +4,13 @@
 import type { Database } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
-const HERE = /* sql */ `(m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global')`;
-const LIVING = /* sql */ `${HERE} AND m.state = 'active' AND m.superseded_by IS NULL`;
+const IN_PROJECT_OR_GLOBAL = /* sql */ `(m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global')`;
+const ACTIVE_MEMORY = /* sql */ `${IN_PROJECT_OR_GLOBAL} AND m.state = 'active' AND m.superseded_by IS NULL`;
 const SHOWN = /* sql */ `SELECT 1 FROM injection i WHERE i.memory_id = m.id AND i.point NOT IN ('own_write', 'request')`;
 const countBy = (
   column: string,
 ) => /* sql */ `SELECT ${column} AS name, count(*) AS count FROM memory m
-  WHERE ${LIVING} AND m.type <> 'handoff' GROUP BY ${column} ORDER BY count DESC, name`;
+  WHERE ${ACTIVE_MEMORY} AND m.type <> 'handoff' GROUP BY ${column} ORDER BY count DESC, name`;
 const COUNT_BY = {
   type: countBy("m.type"),
   standing: countBy("m.standing"),
@@ -20,11 +20,11 @@ const COUNT_BY = {
 const TOTALS = /* sql */ `SELECT count(*) AS active, coalesce(sum(m.is_pinned), 0) AS pinned,
     coalesce(sum(m.is_disputed), 0) AS disputed, coalesce(sum(NOT EXISTS (${SHOWN})), 0) AS neverShown,
     min(m.created_at_ms) AS oldestAtMs, max(m.created_at_ms) AS newestAtMs
-  FROM memory m WHERE ${LIVING} AND m.type <> 'handoff'`;
-const COUNT_ARCHIVED = /* sql */ `SELECT count(*) AS count FROM memory m WHERE ${HERE} AND m.state = 'archived'
+  FROM memory m WHERE ${ACTIVE_MEMORY} AND m.type <> 'handoff'`;
+const COUNT_ARCHIVED = /* sql */ `SELECT count(*) AS count FROM memory m WHERE ${IN_PROJECT_OR_GLOBAL} AND m.state = 'archived'
   AND m.type <> 'handoff'`;
 const SELECT_HELPFUL = /* sql */ `SELECT m.id, m.title, m.useful_count AS useful FROM memory m
-  WHERE ${LIVING} AND m.useful_count > 0 ORDER BY m.useful_count DESC, m.id LIMIT :limit`;
+  WHERE ${ACTIVE_MEMORY} AND m.useful_count > 0 ORDER BY m.useful_count DESC, m.id LIMIT :limit`;
 
 export interface NamedCount {
   readonly name: string;

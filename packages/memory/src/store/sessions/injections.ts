@@ -48,7 +48,7 @@ const SELECT_OWN_WRITES = /* sql */ `SELECT i.session_id AS session, i.at_ms AS 
 
 const SHOWN_IN_FULL = /* sql */ `i.project_id = :projectId AND i.session_id = :sessionId AND i.pointed_as IS NULL
     AND i.point <> 'own_write'`;
-const notToldSince = (
+const notShownSince = (
   time: string,
 ) => /* sql */ `NOT EXISTS (SELECT 1 FROM injection w WHERE w.project_id = i.project_id
       AND w.session_id = i.session_id AND w.memory_id = i.memory_id AND w.pointed_as = 'withdrawn' AND w.at_ms >= ${time})`;
@@ -59,9 +59,9 @@ const SELECT_WITHDRAWN = /* sql */ `SELECT DISTINCT m.id, m.superseded_by AS sup
       OR EXISTS (SELECT 1 FROM review_entry r WHERE r.memory_id = m.id AND r.reason = 'flagged' AND r.at_ms >= i.at_ms)
       OR m.state = 'archived' AND EXISTS (
         SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag IN ('wrong', 'outdated')))
-    AND m.updated_at_ms >= i.at_ms AND ${notToldSince("m.updated_at_ms")}
+    AND m.updated_at_ms >= i.at_ms AND ${notShownSince("m.updated_at_ms")}
   UNION SELECT i.memory_id, NULL FROM injection i JOIN tombstone t ON t.memory_id = i.memory_id
-  WHERE ${SHOWN_IN_FULL} AND t.at_ms >= i.at_ms AND ${notToldSince("t.at_ms")}
+  WHERE ${SHOWN_IN_FULL} AND t.at_ms >= i.at_ms AND ${notShownSince("t.at_ms")}
     AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = i.memory_id)
   LIMIT 5`;
 
@@ -102,12 +102,12 @@ export async function recordInjections(
   /** Tokens of the whole block. By default, only its memories count. */
   blockTokens = 0,
 ): Promise<void> {
-  const besides = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
-  const hasRest = besides > 0 || where.point === "compaction";
+  const overheadTokens = blockTokens - shown.reduce((sum, { tokens }) => sum + tokens, 0);
+  const hasRest = overheadTokens > 0 || where.point === "compaction";
   if (shown.length === 0 && !hasRest) return;
   await db.transaction(async (tx) => {
     for (const shownItem of shown) await tx.run(INSERT, { ...where, ...shownItem, nowMs });
-    const rest = { id: "", tokens: Math.max(0, besides), pointedAs: null };
+    const rest = { id: "", tokens: Math.max(0, overheadTokens), pointedAs: null };
     if (hasRest) await tx.run(INSERT, { ...where, ...rest, nowMs });
   });
 }

@@ -104,7 +104,7 @@ export async function listUnindexed(db: Database, limit: number): Promise<number
   return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
 }
 
-export interface Asked {
+export interface StoredPrompt {
   readonly seq: number;
   readonly text: string;
 }
@@ -115,7 +115,7 @@ export async function listPromptsBefore(
   rid: number,
   before: number,
   limit: number,
-): Promise<Asked[]> {
+): Promise<StoredPrompt[]> {
   const rows = await db.all<{ seq: number; body: string }>(LAST_PROMPTS, { rid, before, limit });
   return rows.map(({ seq, body }) => ({ seq, text: textOf(body) }));
 }
@@ -221,7 +221,7 @@ export interface PassageWeights {
 
 /** Other projects' passages may fill the candidate pool: it holds this many times the requested number, then all. */
 const POOL_FACTOR = 6;
-const EVERYTHING = -1;
+const NO_LIMIT = -1;
 
 /** Returns row ids, best BM25 score first. `match` is an FTS5 expression. */
 export async function searchPassages(
@@ -238,10 +238,10 @@ export async function searchPassages(
     unaskedIn: unaskedIn ?? null,
   };
   const params = { match, ...weights, ...chosen, limit };
-  for (const pool of [limit * POOL_FACTOR, EVERYTHING]) {
+  for (const pool of [limit * POOL_FACTOR, NO_LIMIT]) {
     const rows = await db.all<{ rid: number; seen: number }>(SEARCH, { ...params, pool });
     const [first] = rows;
-    const isAll = pool === EVERYTHING || (first !== undefined && first.seen < pool);
+    const isAll = pool === NO_LIMIT || (first !== undefined && first.seen < pool);
     if (isAll || rows.length >= limit) return rows.map(({ rid }) => rid);
   }
   return [];

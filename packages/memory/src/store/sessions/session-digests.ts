@@ -52,7 +52,7 @@ export interface PastVisit extends ModuleVisit {
 }
 
 /** Fields of a visit that are stored in its body. */
-type Kept = "files" | "errors" | "isTainted";
+type BodyField = "files" | "errors" | "isTainted";
 
 /** Replaces the digest of a session; null removes it. */
 export async function saveDigest(
@@ -96,11 +96,11 @@ export async function pastVisits(
   projectId: ProjectId,
   limit: number,
 ): Promise<PastVisit[]> {
-  type Row = Omit<PastVisit, Kept> & { readonly body: string };
+  type Row = Omit<PastVisit, BodyField> & { readonly body: string };
   const rows = await db.all<Row>(SELECT_VISITS, { projectId, limit });
   return rows.map(({ body, ...row }) => ({
     ...row,
-    ...(JSON.parse(body) as Pick<PastVisit, Kept>),
+    ...(JSON.parse(body) as Pick<PastVisit, BodyField>),
   }));
 }
 

@@ -183,14 +183,14 @@ export async function listRunningSessions(
   return db.all<SessionRow>(SELECT_RUNNING, { sinceMs, limit });
 }
 
-/** Returns the newest sessions first. `besides`: an agent whose sessions are left out. */
+/** Returns the newest sessions first. `exceptAgent`: an agent whose sessions are left out. */
 export async function listRecentSessions(
   db: Database,
   projectId: ProjectId,
   limit: number,
-  besides: string | null = null,
+  exceptAgent: string | null = null,
 ): Promise<SessionRow[]> {
-  return db.all<SessionRow>(SELECT_RECENT, { projectId, limit, besides });
+  return db.all<SessionRow>(SELECT_RECENT, { projectId, limit, besides: exceptAgent });
 }
 
 export interface AgentHeard {

@@ -129,7 +129,7 @@ function* composersOf(db: DatabaseSync, folders: Folders, options: CursorOptions
       candidates.find((candidate) => candidate !== undefined) ??
       folders.byComposer.get(id) ??
       folders.own;
-    const messages = (tell: OnProblem) => conversationOf(db, id, again(), tell);
+    const messages = (onProblem: OnProblem) => conversationOf(db, id, again(), onProblem);
     seen.add(id);
     return {
       id,

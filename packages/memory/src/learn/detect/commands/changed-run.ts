@@ -18,8 +18,8 @@ import {
   canonicalCommand,
   isNotRun,
   isPresentable,
+  isReadOnly,
   isScratch,
-  onlyLooks,
   purposeOf,
 } from "./command-shape.ts";
 import { isNotEntered } from "./missing-place.ts";
@@ -37,7 +37,7 @@ const CHECKS = new Set(["test", "lint", "typecheck", "format"]);
 /** Purposes of commands that prepare nothing when run before another command in one line. */
 const IS_NO_SETUP = new Set([...CHECKS, "build"]);
 /** Rejected commits are handled by `refused-commit.ts`. */
-const ELSEWHERE = /(?:^|&&\s*|;\s*)git /;
+const GIT_COMMAND = /(?:^|&&\s*|;\s*)git /;
 const INSTALLERS = /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|bundle|cargo|go|composer)\b/;
 
 interface Found {
@@ -55,10 +55,10 @@ interface Fix {
   readonly tags: readonly string[];
   readonly isTainted: boolean;
   /** Other changes in between. */
-  readonly besides: readonly Step[];
+  readonly otherChanges: readonly Step[];
 }
 
-type FixAlone = Omit<Fix, "isTainted" | "besides">;
+type FixAlone = Omit<Fix, "isTainted" | "otherChanges">;
 
 /** `covered`: failures whose fix is known from stronger evidence. */
 export function changedRuns(
@@ -89,8 +89,8 @@ function isLesson({ isOk, command }: Step, error: string): boolean {
     !isOk &&
     command !== null &&
     isPresentable(command) &&
-    !ELSEWHERE.test(command) &&
-    !onlyLooks(command) &&
+    !GIT_COMMAND.test(command) &&
+    !isReadOnly(command) &&
     error !== ""
   );
 }
@@ -126,14 +126,14 @@ function fixBy(found: Found, changes: readonly Step[]): Fix | null {
   const { failure, passed } = found;
   const input = withMoreSettings(failure, passed);
   const byRun = input === null ? otherInstaller(found) : bySettings(found, input);
-  if (byRun !== null) return { ...byRun, isTainted: passed.isTainted, besides: changes };
+  if (byRun !== null) return { ...byRun, isTainted: passed.isTainted, otherChanges: changes };
   const last = changes.at(-1);
   if (last === undefined || !isSameRun(failure, passed)) return null;
   const byLast = byCommand(found, last);
   // The output of the fix came after it was chosen.
   return byLast === null
     ? null
-    : { ...byLast, isTainted: last.isTainted, besides: changes.slice(0, -1) };
+    : { ...byLast, isTainted: last.isTainted, otherChanges: changes.slice(0, -1) };
 }
 
 function withMoreSettings(failure: Step, later: Step): Setting | null {
@@ -157,7 +157,7 @@ function programOf(step: Step): string {
 /** Returns whether a command that passed may have changed what a later run depends on. */
 export function isChange(step: Step): boolean {
   const { command, isOk } = step;
-  if (!isOk || command === null || onlyLooks(command)) return false;
+  if (!isOk || command === null || isReadOnly(command)) return false;
   const program = programOf(step);
   const purpose = purposeOf(command);
   return program !== "" && !NO_FIX.test(program) && (purpose === null || !CHECKS.has(purpose));
@@ -228,13 +228,13 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
 function toSignal(
   trace: Trace,
   { failure, passed, error, fingerprint }: Found,
-  { subject, title, content, fix, tags, isTainted, besides: others }: Fix,
+  { subject, title, content, fix, tags, isTainted, otherChanges: others }: Fix,
 ): Signal {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);
-  const besides = others.map((step) => clip(programOf(step), 60));
-  const isAlone = besides.length === 0;
+  const otherChanges = others.map((step) => clip(programOf(step), 60));
+  const isAlone = otherChanges.length === 0;
   const whole = content.endsWith(".") ? content : `${content}, with no other change in between.`;
-  const doubted = `${content.replace(/\.$/, "")}; \`${besides.slice(-2).join("`, `")}\` also ran before it and may have helped.`;
+  const doubted = `${content.replace(/\.$/, "")}; \`${otherChanges.slice(-2).join("`, `")}\` also ran before it and may have helped.`;
   return {
     type: "error_retry",
     session: trace.session,

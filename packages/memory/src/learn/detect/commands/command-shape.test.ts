@@ -5,9 +5,9 @@ import {
   canonicalCommand,
   commandStem,
   folderOf,
+  isReadOnly,
   isScratch,
   isWholeCommand,
-  onlyLooks,
   purposeOf,
   statedCommand,
 } from "./command-shape.ts";
@@ -56,7 +56,7 @@ test("property: the canonical form of any text is its own canonical form", () =>
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       const once = canonicalCommand(text);
-      expect(typeof onlyLooks(text)).toBe("boolean");
+      expect(typeof isReadOnly(text)).toBe("boolean");
       purposeOf(text);
       commandStem(text);
       expect(typeof once).toBe("string");

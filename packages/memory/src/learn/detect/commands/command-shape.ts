@@ -44,7 +44,7 @@ const PURPOSES: readonly (readonly [Purpose, RegExp])[] = [
 ];
 
 /** Programs that only read; a fix is never one of them. */
-const LOOKING =
+const READ_ONLY_COMMANDS =
   /^(?:cat|ls|head|tail|grep|rg|find|echo|printf|pwd|which|wc|sed -n|less|tree|file|stat|git (?:status|log|diff|show|branch|stash list|rev-parse|remote)|sleep|ps|true|env|printenv|type|du|df|date|jq|awk|sort|uniq|diff|test|cd|command -[vV])\b/;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|'[^']*'|&&|\|\||[;\n|]|[^"'&;|\n]+|[\s\S]/g;
@@ -96,7 +96,7 @@ function bare(part: string): string {
  */
 export const canonicalCommand = remembered((command): string => {
   const all = parts(command.replace(/\\\n/g, " "));
-  const doing = all.filter((part) => !LOOKING.test(part));
+  const doing = all.filter((part) => !READ_ONLY_COMMANDS.test(part));
   return doing.length > 0 ? doing.join(" && ") : (all[0] ?? "");
 });
 
@@ -110,7 +110,7 @@ export const purposePart = remembered((command): PurposePart | null => {
   // A heredoc, an inline script or a commit message: its words say nothing about the command.
   if (/<<|\s-[ce]\s/.test(command)) return null;
   for (const part of parts(command).reverse()) {
-    if (LOOKING.test(part) || /^git\b/.test(part)) continue;
+    if (READ_ONLY_COMMANDS.test(part) || /^git\b/.test(part)) continue;
     const purpose = PURPOSES.find(([, pattern]) => pattern.test(part))?.[0];
     if (purpose !== undefined) return { part, purpose };
   }
@@ -121,7 +121,7 @@ const ENTERS = /^(?:cd|pushd)\s+(?:"([^"]+)"|'([^']+)'|(\S+))$/;
 
 const WHOLE = /^(?:\/|[A-Za-z]:\/)/;
 /** The root of a disk or a home folder, which is not a project. */
-const NOWHERE = /^(?:[A-Za-z]:|(?:[A-Za-z]:)?\/(?:home|Users)\/[^/]+|\/root)?\/?$/i;
+const NO_PROJECT_FOLDER = /^(?:[A-Za-z]:|(?:[A-Za-z]:)?\/(?:home|Users)\/[^/]+|\/root)?\/?$/i;
 
 /** Options that state the folder: `make -C web`, `npm --prefix web`, `mvn -f web/pom.xml`. */
 const IN_FOLDER =
@@ -137,7 +137,8 @@ export function folderOf(
   began: string | null,
   start: string | null = null,
 ): string | null {
-  if (began === null || !WHOLE.test(slashed(began)) || NOWHERE.test(slashed(began))) return null;
+  if (began === null || !WHOLE.test(slashed(began)) || NO_PROJECT_FOLDER.test(slashed(began)))
+    return null;
   const all = parts(command);
   const part = purposePart(command)?.part;
   const before = all.slice(0, Math.max(0, all.lastIndexOf(part ?? "")));
@@ -179,11 +180,11 @@ export function purposeOf(command: string): Purpose | null {
 /** Returns a part without variables, wrappers and redirections, and whether it only reads. */
 export function barePart(part: string): { readonly text: string; readonly isLooking: boolean } {
   const text = bare(part);
-  return { text, isLooking: LOOKING.test(text) };
+  return { text, isLooking: READ_ONLY_COMMANDS.test(text) };
 }
 
-export const onlyLooks = remembered((command): boolean =>
-  parts(command).every((part) => LOOKING.test(part)),
+export const isReadOnly = remembered((command): boolean =>
+  parts(command).every((part) => READ_ONLY_COMMANDS.test(part)),
 );
 
 /**

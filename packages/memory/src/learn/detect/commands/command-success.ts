@@ -281,11 +281,11 @@ function isHabitual(purpose: Purpose, stem: string): boolean {
  */
 function foldersOf(trace: Trace, steps: readonly Step[]): Map<string, string> {
   const foldersByStem = new Map<string, Set<string>>();
-  const isTold = steps.some(({ folder }) => folder !== null);
+  const recordsFolders = steps.some(({ folder }) => folder !== null);
   for (const { command, isOk, folder: start } of steps) {
     if (!isOk || command === null) continue;
     const folder = folderOf(command, trace.folder, start) ?? "";
-    if (folder === "" && !isTold) continue;
+    if (folder === "" && !recordsFolders) continue;
     const stem = commandStem(command);
     foldersByStem.set(stem, (foldersByStem.get(stem) ?? new Set()).add(folder));
   }
@@ -304,12 +304,13 @@ function doing(purpose: Purpose, stem: string): string {
       stem,
     );
   const name = part?.[1] ?? part?.[2] ?? "fix";
-  if (WAYS.test(name)) return DOES[purpose];
+  if (MANNER_WORDS.test(name)) return DOES[purpose];
   return purpose === "test" ? `run the ${name} tests` : `${DOES[purpose]} (${name})`;
 }
 
 /** Words that describe how, not what. */
-const WAYS = /^(?:fix|check|all|ci|dev|prod|production|watch|run|once|quiet|verbose|coverage)$/;
+const MANNER_WORDS =
+  /^(?:fix|check|all|ci|dev|prod|production|watch|run|once|quiet|verbose|coverage)$/;
 
 /** Returns the subject; `python3` and `python` are the same program. */
 function subjectOf(purpose: Purpose, stem: string): string {

@@ -17,15 +17,15 @@ const NO_FILE =
 /** Inspected characters of an output; the reason of a rejection is at its beginning. */
 const LOOKED_AT_CHARS = 1500;
 /** Maximum steps to what worked instead, and for which an earlier `cd` still counts. */
-const NEAR = 10;
+const MAX_STEPS = 10;
 
 export function missingPlaces(trace: Trace, steps: readonly Step[]): Recurring[] {
   return steps.flatMap((failed, i): Recurring[] => {
     if (failed.isOk || failed.output.length > 20_000) return [];
     const seen = failed.output.slice(0, LOOKED_AT_CHARS);
     const [before, after] = [
-      steps.slice(Math.max(0, i - NEAR), i),
-      steps.slice(i + 1, i + 1 + NEAR),
+      steps.slice(Math.max(0, i - MAX_STEPS), i),
+      steps.slice(i + 1, i + 1 + MAX_STEPS),
     ];
     const target = folderIn(failed, seen);
     const found =

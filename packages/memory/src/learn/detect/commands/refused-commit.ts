@@ -17,7 +17,8 @@ const GIT = /\bgit\b[^|;&\n]*?\b(commit|push)\b/;
 const SKIPS = /--no-verify|\bHUSKY=0\b/;
 const REMOVES = /\brm\s+(?:-\w+\s+)*["']?([\w./~-]*\/[\w./-]+)/;
 /** Rejections by the server or by Git itself, not by this project's hooks. */
-const ELSEWHERE = /fetch first|non-fast-forward|rule violations|Permission denied|Authentication/i;
+const OTHER_REJECTIONS =
+  /fetch first|non-fast-forward|rule violations|Permission denied|Authentication/i;
 
 interface Fix {
   readonly key: string;
@@ -38,7 +39,7 @@ export function refusedCommits(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
   for (const [i, refused] of steps.entries()) {
     const kind = kindOf(refused);
-    if (kind === null || refused.isOk || ELSEWHERE.test(refused.output)) continue;
+    if (kind === null || refused.isOk || OTHER_REJECTIONS.test(refused.output)) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.retryWindow);
     const at = window.findIndex((step) => kindOf(step) === kind && step.isOk);
     const passed = window[at];
@@ -95,8 +96,8 @@ function fixIn(between: readonly Step[], refused: Step): Fix | null {
 /** The last two folders of a path. Generated names, which differ each time, are left out. */
 function placeOf(path: string): string | null {
   const folders = path.split("/").filter((item) => item !== "" && item !== "." && item !== "~");
-  const lasting = folders.filter((folder) => !isMadeUp(folder));
-  return lasting.length < 2 ? null : lasting.slice(-2).join("/");
+  const realFolders = folders.filter((folder) => !isMadeUp(folder));
+  return realFolders.length < 2 ? null : realFolders.slice(-2).join("/");
 }
 
 /** Whether the part after the last separator mixes digits and letters, or upper and lower case, as names from `mktemp` do. */

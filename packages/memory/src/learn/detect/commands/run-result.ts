@@ -2,7 +2,7 @@
  * Decides whether a command succeeded. The exit status shows it unless a pipe, a `;` or `|| true` hides it; then the output
  * decides. "To run the tests use X" must not be learned from an X whose rejection went through `tail`.
  */
-import { onlyLooks, purposeOf } from "./command-shape.ts";
+import { isReadOnly, purposeOf } from "./command-shape.ts";
 
 /** Matches a call that the shell or the program rejected, not a failure of what it ran. */
 const REFUSAL =
@@ -28,7 +28,7 @@ export function isSuccess(
   status: { readonly isError: boolean; readonly exitCode: number | null },
 ): boolean {
   if (status.isError || (status.exitCode ?? 0) !== 0) return false;
-  if (command === null || onlyLooks(command)) return true;
+  if (command === null || isReadOnly(command)) return true;
   if (SCRIPT_FAILED.test(output) && purposeOf(command) !== null) return false;
   if (!hidesStatus(command)) return true;
   if (isRefusal(output)) return false;

@@ -24,7 +24,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     const stem = stemOfTest(testFile);
     if (stem === null) return [];
     const source = [...first].find(
-      ([file]) => stemOfTest(file) === null && stemOf(file) === stem && isBeside(testFile, file),
+      ([file]) => stemOfTest(file) === null && stemOf(file) === stem && isTestOf(testFile, file),
     );
     if (source === undefined) return [];
     const [file, changed] = source;
@@ -44,7 +44,7 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
 }
 
 /** Returns whether the test is in the same folder, in a test folder inside it, or in one that mirrors the sources. */
-function isBeside(testFile: string, source: string): boolean {
+function isTestOf(testFile: string, source: string): boolean {
   const folders = testFile.split("/").slice(0, -1);
   const own = folders.filter((folder) => !TEST_FOLDER.test(folder)).join("/");
   const place = source.split("/").slice(0, -1).join("/");

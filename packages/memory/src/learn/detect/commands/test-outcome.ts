@@ -7,7 +7,7 @@ import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { type Detector, editedFiles, stepsByAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
-import { canonicalCommand, onlyLooks, purposeOf } from "./command-shape.ts";
+import { canonicalCommand, isReadOnly, purposeOf } from "./command-shape.ts";
 import { isFiltered, isRefusal } from "./run-result.ts";
 
 export const TEST_OUTCOME: Detector = {
@@ -50,7 +50,7 @@ function isRed(step: Step): boolean {
 /** Returns whether the step may have changed files: an edit, or a command that does more than read or test. */
 function isChange(step: Step): boolean {
   if (step.tool === "edit" || step.tool === "write") return step.isOk;
-  return step.command !== null && !onlyLooks(step.command) && purposeOf(step.command) !== "test";
+  return step.command !== null && !isReadOnly(step.command) && purposeOf(step.command) !== "test";
 }
 
 function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {

@@ -76,8 +76,9 @@ function addedLines(step: Step): string[] {
 /** Returns the removed lines; a line with which a later line begins was extended, not removed. */
 function removedLines(step: Step): Set<string> {
   const after = lines(step.edit?.after ?? "");
-  const isKept = (line: string) => after.some((item) => item.startsWith(line.replace(/\W+$/, "")));
-  return new Set(lines(step.edit?.before ?? "").filter((line) => !isKept(line)));
+  const isStillThere = (line: string) =>
+    after.some((item) => item.startsWith(line.replace(/\W+$/, "")));
+  return new Set(lines(step.edit?.before ?? "").filter((line) => !isStillThere(line)));
 }
 
 /** Returns whether only line breaks and their commas changed, as a formatter does. */

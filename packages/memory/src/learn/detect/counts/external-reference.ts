@@ -16,21 +16,21 @@ export const EXTERNAL_REFERENCE: Detector = {
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const found = new Map<string, Signal>();
-  for (const [i, looking] of steps.entries()) {
-    if (looking.tool !== "web" || !looking.isOk || looking.page === null) continue;
+  for (const [i, read] of steps.entries()) {
+    if (read.tool !== "web" || !read.isOk || read.page === null) continue;
     const window = steps.slice(i + 1, i + 1 + DETECT.referenceWindow);
-    const edit = window.find((step) => step.edit !== null && step.isOk && isFrom(looking, step));
-    const subject = `page:${looking.page}`;
+    const edit = window.find((step) => step.edit !== null && step.isOk && isFrom(read, step));
+    const subject = `page:${read.page}`;
     if (edit === undefined || found.has(subject)) continue;
     found.set(
       subject,
       counted(trace, {
         type: "external_reference",
-        agentId: looking.agentId,
-        seqs: [looking.seq, edit.seq],
+        agentId: read.agentId,
+        seqs: [read.seq, edit.seq],
         files: edit.files.slice(0, 1),
         subject,
-        detail: `looked up ${looking.page}, then changed \`${edit.files[0] ?? "a file"}\``,
+        detail: `looked up ${read.page}, then changed \`${edit.files[0] ?? "a file"}\``,
         atMs: edit.atMs,
       }),
     );
@@ -39,10 +39,10 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
 }
 
 /** Returns whether the written text has names that were on the page and not in the text before. */
-function isFrom(looking: Step, edit: Step): boolean {
+function isFrom(read: Step, edit: Step): boolean {
   const before = new Set(words(edit.edit?.before ?? ""));
   const fresh = new Set(words(edit.edit?.after ?? "").filter((word) => !before.has(word)));
-  const page = new Set(words(looking.output).filter((word) => word.length >= MIN_WORD));
+  const page = new Set(words(read.output).filter((word) => word.length >= MIN_WORD));
   return [...fresh].filter((word) => page.has(word)).length >= DETECT.referenceMinWords;
 }
 

@@ -31,7 +31,7 @@ interface Searched {
   readonly seqs: number[];
   last: Step;
   /** True if the first answer was the single file that was searched: the agent knew the file already, whatever came later. */
-  isTold: boolean;
+  isFileKnown: boolean;
 }
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -54,14 +54,14 @@ function searchesIn(steps: readonly Step[]): ReadonlyMap<string, Searched> {
       opened: new Set<string>(),
       seqs: [],
       last: step,
-      isTold: true,
+      isFileKnown: true,
     };
     seen.count++;
     seen.last = step;
     seen.seqs.push(step.seq);
     const answer = answerOf(pattern, step, steps.slice(i + 1, i + 1 + ANSWER_WINDOW));
     if (answer !== null) {
-      if (seen.places.length === 0) seen.isTold = step.files.includes(answer.opened);
+      if (seen.places.length === 0) seen.isFileKnown = step.files.includes(answer.opened);
       seen.places.push(answer.places);
       seen.opened.add(answer.opened);
     }
@@ -84,7 +84,9 @@ function signalOf(
     agentId: seen.last.agentId,
     subject: `search:${pattern}:${places.join(",")}`,
     score: DETECT.repeatedGrepScore,
-    minSessions: seen.isTold ? DETECT.toldGrepMinSessions : DETECT.repeatedGrepMinSessions,
+    minSessions: seen.isFileKnown
+      ? DETECT.knownFileGrepMinSessions
+      : DETECT.repeatedGrepMinSessions,
     // One search finds it again.
     isCountedOnly: true,
     files: places,
@@ -92,7 +94,7 @@ function signalOf(
     isTainted: false,
     survivesFailure: true,
     // An agent that searches a single file already knew it: two such agents did not find it independently.
-    ...(seen.isTold ? { isTold: true } : {}),
+    ...(seen.isFileKnown ? { isFromParent: true } : {}),
     evidence: [
       {
         kind: "reobserved",

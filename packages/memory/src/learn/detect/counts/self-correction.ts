@@ -43,7 +43,7 @@ const OWN =
 const CAUSAL =
   /\b(?:because|since|so that|causing|which (?:causes?|means|leads|makes)|leading to|requires?|expects?|must|needs? (?:to be|a|an)|doesn't|does not|don't|isn't|is not|cannot|can't|only|before|after|unless|instead|but|overrides?|shadows?|ignores?|strips?|conflicts?)\b/i;
 /** Matches a sentence about tools, libraries and rules of the environment, which outlast the fix of one bug. */
-const LASTING =
+const ENVIRONMENT_RULE =
   /\b(?:requires?|expects?|must|only (?:works?|accepts?|supports?|allows?)|(?:does not|doesn't|cannot|can't|won't) (?:support|accept|allow|handle|exist|work|resolve|inherit|have)|is (?:not |no longer )?(?:supported|available|read-only|deprecated|exported|allowed|required|set|defined|installed)|considers?|treats?|ignores?|overrides?|conflicts?|strict|version|v\d+|config(?:uration)?|environment|by default|hoist(?:ed|ing)?|cached?)\b/i;
 const MIN_CHARS = 45;
 
@@ -93,7 +93,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     agentId,
     subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
     score: DETECT.selfCorrectionScore,
-    minSessions: LASTING.test(claim.sentence) ? 1 : 2,
+    minSessions: ENVIRONMENT_RULE.test(claim.sentence) ? 1 : 2,
     files,
     seqs: [failed.seq, seq, passed.seq],
     isTainted: claim.saying.isTainted,

@@ -17,8 +17,8 @@ export const PAST_COMMITS: Detector = {
   detect: (trace) => {
     const commits = pastCommits(trace);
     if (commits.length === 0) return [];
-    return [newFiles, changedTogether, messageForm, releases, moved, reverted].flatMap((look) =>
-      look(trace, commits),
+    return [newFiles, changedTogether, messageForm, releases, moved, reverted].flatMap((detect) =>
+      detect(trace, commits),
     );
   },
 };

@@ -14,7 +14,7 @@ interface Move {
   readonly commit: PastCommit;
 }
 
-const SAYS_NOTHING =
+const DATA_FILES =
   /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|archived?|old|deprecated)(?:\/|$)|\d+\.(?:\d|x)/i;
 
 export function moved(trace: Trace, commits: readonly PastCommit[]): Signal[] {
@@ -78,7 +78,7 @@ function movesOf(commit: PastCommit): Move[] {
       [folder, inside].filter(Boolean).join("/"),
     );
     if (!from || !to || from.toLowerCase() === to.toLowerCase()) return [];
-    if (SAYS_NOTHING.test(from) || SAYS_NOTHING.test(to)) return [];
+    if (DATA_FILES.test(from) || DATA_FILES.test(to)) return [];
     // The paths differ only in a number: another version or chapter, or a new one that Git takes for the old one.
     if (from.replace(/\d+/g, "") === to.replace(/\d+/g, "")) return [];
     const left = commit.moved.filter((item) => item.from.startsWith(`${from}/`)).length;

@@ -11,7 +11,7 @@ import { isByMachine, isCodeFile, isTestFile, learned, type PastCommit } from ".
 
 const TITLE_CHARS = 80;
 /** Folders of data, pictures and notes. A new file in them needs no other change worth a memory. */
-const SAYS_NOTHING =
+const DATA_FILES =
   /(?:^|\/)(?:__snapshots__|snapshots?|fixtures?|__fixtures__|testdata|test-data|data|assets|images?|img|media|static|vendor|third_party|node_modules|dist|generated|\.changesets?|\.yarn|changelog\.d|newsfragments?|changes|unreleased)(?:\/|$)|\d+\.(?:\d|x)/i;
 /** Index files that the language itself requires, in the folder or in a folder above it. */
 const OWN_LIST = /^(?:index|mod|__init__|lib|main)\.\w+$/;
@@ -26,7 +26,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
   const usual = usualCounts(own);
   const found: Found[] = [];
   for (const [folder, adding] of byFolder(own)) {
-    if (adding.length < HARVEST.addedMinCommits || SAYS_NOTHING.test(folder)) continue;
+    if (adding.length < HARVEST.addedMinCommits || DATA_FILES.test(folder)) continue;
     if (!isHabit(adding, own)) continue;
     const companions = companionsOf(folder, adding, { usual, of: own.length });
     // A test for a new file is expected anyway.
@@ -140,7 +140,7 @@ function isOfUse(path: string, folder: string): boolean {
   if (path === `${folder}/` || UBIQUITOUS.test(path) || isOwnList(path, folder)) return false;
   // A new test and the code it tests always change together.
   if (isTestFile(`${folder}/`) && !isTestFile(path)) return false;
-  if (path.endsWith("/")) return !SAYS_NOTHING.test(path) && path !== "./";
+  if (path.endsWith("/")) return !DATA_FILES.test(path) && path !== "./";
   return !path.endsWith(".snap") && isTestFile(`${folder}/`) === isTestFile(path);
 }
 

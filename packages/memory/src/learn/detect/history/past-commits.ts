@@ -62,19 +62,19 @@ export function packageOf({ subject }: PastCommit): string {
   return name === "" && !/^(?:release|main|master|version)$/i.test(scope) ? scope : name;
 }
 
-const OPENS =
+const OPENS_RELEASE =
   /[-+.]dev\d*\b|[-.]?SNAPSHOT\b|-pre\b|^(?:\w+(?:\([^)]*\))?: ?)?(?:start|begin|open|reopen|back to|post[- ]release|prepare (?:for )?(?:the )?next|set next)\b/i;
 /** Matches a few words and a version. */
-const OF_A_VERSION = /^(?:\S+ ){0,4}(?:\S+@)?v?\d+\.\d+(?:\.\d+)?[\w.-]*\)?(?: \(#\d+\))?$/;
+const VERSION_TITLE = /^(?:\S+ ){0,4}(?:\S+@)?v?\d+\.\d+(?:\.\d+)?[\w.-]*\)?(?: \(#\d+\))?$/;
 
 /** Returns whether the commit releases a version and does not only begin the next one. */
 export function isReleased(commit: PastCommit): boolean {
-  return isRelease(commit) && !OPENS.test(commit.subject);
+  return isRelease(commit) && !OPENS_RELEASE.test(commit.subject);
 }
 
 /** Returns whether the commit may be a release with a different title. */
 export function isOfVersion({ subject }: PastCommit): boolean {
-  return OF_A_VERSION.test(subject) && !OPENS.test(subject) && !DEPENDENCIES.test(subject);
+  return VERSION_TITLE.test(subject) && !OPENS_RELEASE.test(subject) && !DEPENDENCIES.test(subject);
 }
 
 const TEST =

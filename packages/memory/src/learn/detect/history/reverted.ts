@@ -21,14 +21,14 @@ const FOR_NOW =
   /\b(?:for now|for the moment|temp(?:orar\w+)?|work-?arounds?|has been kept|tomorrow|un-?revert|re-?land\w*|re-?appl\w+|re-?add\w*|re-?introduc\w*|will (?:be|try|fix|re)|would like to|going to|moved? to\b.*#\d+|next (?:release|version|minor|major)|until|later|follow-?up|better (?:approach|way|fix|solution)|investigat\w+|no longer|not needed|unnecessary|now (?:that|works?|supports?|fixed)|(?:is|was|has been|are) (?:now |already )?(?:fixed|resolved|back)|again|accident\w*|mistake\w*|premature\w*|not ready|wrong branch|moved?(?= (?:the|this|it) )|(?:needs?|should|has) to (?:go|land|be) in|(?:non-)?breaking (?:change|release)|may also|(?:didn't|did not|doesn't|does not) (?:resolve|fix|help|solve|seem))\b/i;
 /** The beginning of a sentence that continues an earlier one. */
 const GOES_ON = /^(?:then|so|and|but|however|also|thus|therefore|hence)\b/i;
-const OF_NO_USE =
+const USELESS_TITLE =
   /^(?:revert\b|re-?apply|re-?land|(?:\w+(?:\([^)]*\))?: )?(?:bump|update|upgrade|downgrade|pin|fix typos?|temporar\w+|disable|skip|re-?enable|enable test|workaround|work around|hack|test|wip|merge|release|version|typo|docs?)\b|v?\d+\.)/i;
 
 export function reverted(trace: Trace, commits: readonly PastCommit[]): Signal[] {
   return commits
     .flatMap((commit, i) => {
       const what = REVERT.exec(commit.subject)?.groups?.["what"];
-      if (what === undefined || OF_NO_USE.test(what)) return [];
+      if (what === undefined || USELESS_TITLE.test(what)) return [];
       const reason = reasonOf(commit.body);
       if (reason === null || !isOfLate([commit], commits)) return [];
       if (isTriedAgain(what, commits.slice(0, i))) return [];

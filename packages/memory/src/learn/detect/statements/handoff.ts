@@ -2,7 +2,7 @@
 import { editedWords, type Handoff } from "../../../domain/session/handoff.ts";
 import { isSmallTalk } from "../../../domain/text/small-talk.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { canonicalCommand, onlyLooks, purposeOf } from "../commands/command-shape.ts";
+import { canonicalCommand, isReadOnly, purposeOf } from "../commands/command-shape.ts";
 import { editedFiles } from "../detector.ts";
 import type { Saying, Step, Trace } from "../trace.ts";
 import { asStatement, sentences } from "./sentences.ts";
@@ -100,7 +100,7 @@ function done(trace: Trace, files: readonly string[]): string[] {
 /** Returns the last successful commands that did more than look. Used when nothing else is known to be done. */
 function ranCommands(trace: Trace): string[] {
   const ran = trace.steps.filter(
-    ({ command, isOk }) => isOk && command !== null && !onlyLooks(command),
+    ({ command, isOk }) => isOk && command !== null && !isReadOnly(command),
   );
   return ran
     .slice(-2)

@@ -25,8 +25,8 @@ export interface Note {
  * Minimum shares of common words at which two notes count as nearly the same. The lower limit applies when both name the same
  * code. Notes that name different code are about different things, however many words they share.
  */
-const SAME = 0.5;
-const SAME_OF_ONE_CODE = 0.3;
+const MIN_SHARE = 0.5;
+const MIN_SHARE_SAME_CODE = 0.3;
 /** Maximum notes that are compared with each other, newest first. */
 const MOST_COMPARED = 20;
 
@@ -60,8 +60,8 @@ export function resolvedNotes(trace: Trace): Note[] {
 function saysNearlyTheSame(note: Note, later: Note): boolean {
   const common = jaccard(new Set(words(note.text)), new Set(words(later.text)));
   const [names, laterNames] = [identifiers(note.text), new Set(identifiers(later.text))];
-  if (names.some((name) => laterNames.has(name))) return common >= SAME_OF_ONE_CODE;
-  return common >= SAME && (names.length === 0 || laterNames.size === 0);
+  if (names.some((name) => laterNames.has(name))) return common >= MIN_SHARE_SAME_CODE;
+  return common >= MIN_SHARE && (names.length === 0 || laterNames.size === 0);
 }
 
 /** Returns the notes that the user rejected in the next prompt or the agent retracted. */

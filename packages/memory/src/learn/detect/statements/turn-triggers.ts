@@ -5,7 +5,7 @@
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import { CONCESSION } from "../../../domain/text/retractions.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { onlyLooks } from "../commands/command-shape.ts";
+import { isReadOnly } from "../commands/command-shape.ts";
 import { runOf } from "../detector.ts";
 import type { Saying, Step, Trace } from "../trace.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
@@ -84,7 +84,7 @@ function passingRuns(steps: readonly Step[]): Step[] {
   const failed = new Set<string>();
   return steps.filter((step) => {
     const run = runOf(step);
-    if (run === "" || onlyLooks(step.command ?? "")) return false;
+    if (run === "" || isReadOnly(step.command ?? "")) return false;
     if (step.isOk) return failed.delete(run);
     failed.add(run);
     return false;

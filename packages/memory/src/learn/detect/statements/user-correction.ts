@@ -40,7 +40,7 @@ export const USER_CORRECTION: Detector = {
  * Matches words with which users take back what they said; what it was about may follow. Not "don't forget that …", and not
  * "ignore that warning".
  */
-export const TAKES_BACK =
+export const RETRACTS =
   /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?|(?:忘(?:了|掉|记)?|收回)我?(?:刚才|刚刚|前面)?说的|当我没说|(?:さっき|今)の(?:話|指示)?は?(?:忘れて|なし|取り消)|방금 (?:한 )?말(?:은|을)? ?(?:잊어|취소|무시)|(?<!\p{L})(?:olvida|esquece|dimentica|oublie|vergiss|забудь)(?:te|ti)?,? (?:l[oe] que|o que|quello che|ce que|was|(?:то,? )?что) (?:\p{L}+['’ ])*(?:dije|he dicho|disse|falei|ho detto|dit|gesagt(?: habe)?|сказал\p{L}*)/iu;
 
 /** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
@@ -49,7 +49,7 @@ function withoutTakenBack(
   saying: Saying,
   before: Saying | undefined,
 ): Signal[] {
-  const taking = saying.isPasted ? null : TAKES_BACK.exec(saying.text);
+  const taking = saying.isPasted ? null : RETRACTS.exec(saying.text);
   if (taking === null) return [...rules];
   const topic = words(taking.groups?.["topic"] ?? "").filter(
     (word) => word.length >= 3 && !WEAK_WORDS.test(word) && word !== "the",
@@ -78,7 +78,7 @@ const DOCUMENT =
 const NOT_THE_PROJECT =
   /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b|\b(?:lol|lmao|haha|jk)\b/i;
 /** A question or a one-off request that was dictated: without a question mark, or after the words it is about. */
-const ASKED =
+const DICTATED_QUESTION =
   /(?<!\b(?:if|when|whether|what|unless|where|while) )\b(?:is|are) there (?:like|any|an?|some)\b|\bdo you (?:think|know|mean)\b|^(?:please )?(?:spawn|launch|dispatch) (?:an? |the |another |\d+ )?(?:\w+ )?(?:sub-?)?agents?\b(?!.*\b(?:always|never|whenever|every\w*|each)\b)/i;
 /** Several words in quotation marks: a quotation, not a statement of the user. */
 const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
@@ -231,7 +231,7 @@ function isNoRule(sentence: string): boolean {
     NOT_A_RULE.test(bare) ||
     DANGLING.test(sentence) ||
     NOT_THE_PROJECT.test(sentence) ||
-    ASKED.test(bare) ||
+    DICTATED_QUESTION.test(bare) ||
     isDefectOrRequest(bare)
   );
 }

@@ -170,7 +170,7 @@ const WRONG =
 /** What something is, not how or where it is at the moment. */
 const NO_STATE_OF =
   "(?!(?:it|they|you|we)\\b|(?:[\\w-]+ ){0,2}(?:tests?|errors?|bugs?|builds?|checks?|ci|pipelines?|results?|outputs?|changes)\\b)";
-const WHAT =
+const STATE_WORD =
   "(?!\\w+ing\\b|(?:in|on|at|from|the|not|wrong|missing|broken|empty|null|undefined|fine|still|already|gone|done)\\b)[^.?]";
 
 /** Rules without a word of generality. They are stored unless other words limit them to the current task. */
@@ -206,14 +206,14 @@ const UNLIMITED: readonly Rule[] = [
   {
     type: "correction",
     pattern: new RegExp(
-      `^${WRONG}${NO_STATE_OF}(?!the\\b)(?:[\\w-]+ ){0,2}\\w+s (?:are|mean) ${WHAT}{3,80}?,? (?:not|never) ${WHAT}`,
+      `^${WRONG}${NO_STATE_OF}(?!the\\b)(?:[\\w-]+ ){0,2}\\w+s (?:are|mean) ${STATE_WORD}{3,80}?,? (?:not|never) ${STATE_WORD}`,
       "i",
     ),
   },
   {
     type: "correction",
     pattern: new RegExp(
-      `^(?:${WRONG})?${NO_STATE_OF}[\\w-][^.?,;]{2,60} (?:is|are|means?) ${WHAT}{3,60}\\bin (?:this|our) (?:project|repo|repository|codebase|code base)\\b,? (?:and )?(?:not|never) ${WHAT}`,
+      `^(?:${WRONG})?${NO_STATE_OF}[\\w-][^.?,;]{2,60} (?:is|are|means?) ${STATE_WORD}{3,60}\\bin (?:this|our) (?:project|repo|repository|codebase|code base)\\b,? (?:and )?(?:not|never) ${STATE_WORD}`,
       "i",
     ),
   },
@@ -225,7 +225,7 @@ const UNLIMITED: readonly Rule[] = [
 ];
 
 /** Words that limit a statement to the current task or moment, or to a joke. */
-export const OF_THIS_TASK =
+export const TASK_ONLY =
   /\b(?:this|these|those)\b(?! (?:project|repo\w*|code ?base|package|service|workspace|cluster|app|application|team|company|product|organi[sz]ation|monorepo)\b)|\b(?:yet|first|until|(?:at|for) the moment|here|skip|postpone|revert|leave|meet|haha|lol|jk|just kidding|wait|(?:show|tell|ask|give) me)\b|(?<!\bfrom )\bnow\b|\b(?:the|your|my) (?:\w+ )?(?:commit|commit message|PR|pull request|summary|answer|reply|response|plan|review|ticket|test|fix|example|demo|draft|description|title|task|spike|prototype|meeting|release|change|refactoring|button|page|header|dialog|menu|icon|column|search)\b(?! (?:numbers?|ids?)\b)|\b(?:option|approach|variant|version|plan) [a-d1-9]\b|(?:^|\s)(?:dies(?:e[mnrs]?)(?! (?:projekt|repo))|noch|jetzt|zuerst|(?:im|für den|für die|in der|in dem) (?:test|pr|commit|beispiel|antwort|zusammenfassung|aufgabe|button|seite|suche))(?=[\s,.;!]|$)/i;
 
 export function ruleOf(sentence: string): Rule | null {
@@ -235,22 +235,20 @@ export function ruleOf(sentence: string): Rule | null {
     "",
   );
   const matches = ({ pattern }: Rule) => pattern.test(bare);
-  return (
-    RULES.find(matches) ?? (OF_THIS_TASK.test(bare) ? null : (UNLIMITED.find(matches) ?? null))
-  );
+  return RULES.find(matches) ?? (TASK_ONLY.test(bare) ? null : (UNLIMITED.find(matches) ?? null));
 }
 
 const OPENING =
   "(?:(?:no|nope|wrong(?: package manager)?|please|and|but|nein|non|bitte|ok(?:ay)?)[,.!: —-]+)*(?:(?:stop using|don't use|do not use|never use|avoid) [\\w-]+[,.!: —-]+)?";
 const USING =
   "(?:(?:we|we're|we’re|we are|you should|you must|wir|nous|on)[ ]?)?(?:(?:always|only|just|immer|nur|toujours) )?(?:use|prefer|take|using|(?:are )?(?:all )?on|run on|only use|benutze?n?|nutze?n?|verwende?n?|nimm|utilise[rzns]*|prends)|(?:this|that|it|das|dies|c')[ ’']?(?:is|s|ist|est)(?: an?| ein| une?)?";
-const WHERE =
+const SCOPE_PHRASE =
   "(?:,? (?:project|projekt|workspace|monorepo|repo(?:sitory)?|here|hier|ici|please|only|always|immer|toujours|everywhere|in (?:this|our|the) (?:project|repo(?:sitory)?|codebase|workspace)))*";
 const OVER =
   "(?:,? ?(?:(?:and )?not|instead of|rather than|over|never|statt|anstatt|(?:und )?nicht|(?:et )?pas|au lieu de|plutôt que) (?:use |using )?[\\w-]+(?:(?:,| or| and|, or) [\\w-]+)*)?";
 /** A sentence that only chooses a tool: "use pnpm, not npm", "we are on pnpm", "this is a pnpm workspace". */
 const CHOOSES = new RegExp(
-  `^${OPENING}(?:${USING}) (${TOOL})${WHERE}${OVER}${WHERE}(?:,? (?:please )?(?:don't|do not|never) use [\\w-]+)?[\\s.,;!]*(?:please)?[.!]*$`,
+  `^${OPENING}(?:${USING}) (${TOOL})${SCOPE_PHRASE}${OVER}${SCOPE_PHRASE}(?:,? (?:please )?(?:don't|do not|never) use [\\w-]+)?[\\s.,;!]*(?:please)?[.!]*$`,
   "i",
 );
 

@@ -6,7 +6,7 @@
  * are nothing of this. Pure; expects normal spelling (spoken.ts).
  */
 import type { MemoryType } from "../../../domain/memory.ts";
-import { OF_THIS_TASK } from "./user-rule.ts";
+import { TASK_ONLY } from "./user-rule.ts";
 
 /** Words before a statement that answer, address or introduce. */
 const LEAD =
@@ -16,7 +16,7 @@ const LEAD =
 const UNSURE =
   /\?|\b(?:I (?:do not |don't )?(?:think|guess|believe|suppose|assume|wonder|hope|feel|bet|doubt)|not sure|no idea|maybe|perhaps|probably|possibly|presumably|apparently|might|could|would|(?:we|they|I)'d|like to|want(?:s|ed)? to|(?:can|should|shall|do|are) we|seems?|looks? like|sounds? like|I'd|if I (?:remember|recall)|iirc|afaik|do you|did you|can you|are you|peut-être|je (?:crois|pense)|on dirait|vielleicht|glaube|wohl|vermutlich)\b/iu;
 /** What holds only now, for this task or for the speaker. */
-const OF_THE_MOMENT =
+const TEMPORARY =
   /\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:time|morning|afternoon|evening|week|sprint|pr|task|file|one|test|commit|change|branch|session|ticket|function|line|page|screen|button)|(?:on|by|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day|for now|right now|at the moment|currently|just now|yet|soon|later|lunch|tired|lol|haha|jk|let's|let us|your|(?<!\b(?:before|when|whenever|if|until|unless|once|after) )you (?!(?:have to|need|must|may|can't|cannot|can only|get|lose|always|never)\b)\w+|recently|as of now|my (?:bad|turn)|these|those|do (?:that|this|it)|remind me|aujourd['’]hui|demain|tout de suite|heute|morgen|gerade|jetzt)\b|\b(?:it|this|that|they|there|everything|all)(?:'s| is| are| was| were| still)? (?:still |now |also |already |not )?(?:work(?:s|ing|ed)?|fail(?:s|ed|ing)|broken|broke|red|green|done|fixed|fine|ok|good|great|wrong|weird|ugly|slow|missing|empty|stuck)[.!]*$/iu;
 /** A request: it begins with a verb in its base form. */
 const REQUEST =
@@ -26,12 +26,12 @@ const NO_PROSE =
   /^\W*\d{4}-\d\d-\d\d|^\W*\d\d:\d\d:\d\d|\b(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|^@\w|^["“«]|^\S+:\d+|^\w+(?:Error|Exception)\b|^[\w.]+: |=>|;$|\{|\}|<\/?\w+>/;
 
 /** A statement about the speaker. Of what the user tried or wants, other forms decide. */
-const OF_THE_SPEAKER = /\bI(?:'m|'ve|'ll)?\b/iu;
+const FIRST_PERSON = /\bI(?:'m|'ve|'ll)?\b/iu;
 /** Refers to what only another sentence names. */
 const REFERS =
   /\bthe (?:latter|former|above)\b|\b(?:any|all|none|some|most|part|either|neither) of (?:that|this|it|them|those|these)\b/iu;
 /** A statement about a text, a place in it or a ticket at hand; "every PR" and "PRs" are none at hand. */
-const OF_A_TEXT =
+const ABOUT_TEXT =
   /\b(?:says?|said|mentions?|lines? \d+|#\d+)\b|\b(?:the|this|that|your|my|his|her|their|last|first) (?:\w+ )?(?:PR|issue|ticket|description|comment|review|screenshot|diff)s?\b(?! (?:numbers?|ids?|titles?|templates?)\b)/i;
 
 /** A clause that gives a reason. */
@@ -146,7 +146,7 @@ function labelled(text: string): UserStatement | null {
   const isStatement =
     text.split(/\s+/).length >= FEWEST_WORDS &&
     !isOther(text) &&
-    !OF_THE_SPEAKER.test(text) &&
+    !FIRST_PERSON.test(text) &&
     !REQUEST.test(text) &&
     !NO_SUBJECT.test(text) &&
     PRESENT.test(text);
@@ -157,7 +157,7 @@ function statementType(bare: string): MemoryType | null {
   const count = bare.split(/\s+/).length;
   if (count > MOST_WORDS || isOther(bare)) return null;
   if (TRIED.test(bare)) return FAILS.test(bare) ? "dead_end" : null;
-  if (OF_THE_SPEAKER.test(bare)) return null;
+  if (FIRST_PERSON.test(bare)) return null;
   const ban = BAN.exec(bare)?.groups?.["object"];
   if (ban !== undefined) return isLastingBan(ban, bare) ? "convention" : null;
   if (count < FEWEST_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
@@ -166,10 +166,10 @@ function statementType(bare: string): MemoryType | null {
 
 function isOther(bare: string): boolean {
   // "Here" is the project, and what holds until something happens holds for now.
-  const lasting = bare.replace(/\b(?:until|here)\b/giu, "");
+  const withoutLimits = bare.replace(/\b(?:until|here)\b/giu, "");
   return (
-    OF_THIS_TASK.test(lasting) ||
-    [UNSURE, OF_THE_MOMENT, OF_A_TEXT, REFERS, NO_PROSE].some((pattern) => pattern.test(bare))
+    TASK_ONLY.test(withoutLimits) ||
+    [UNSURE, TEMPORARY, ABOUT_TEXT, REFERS, NO_PROSE].some((pattern) => pattern.test(bare))
   );
 }
 

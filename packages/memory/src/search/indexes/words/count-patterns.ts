@@ -9,7 +9,7 @@ import { grown } from "./growing.ts";
 /** Title, content, tags, files, symbols, identifiers. */
 export const COLUMNS = 6;
 /** A pattern's number has 16 bits. */
-const MOST = 65_536;
+const MAX_PATTERNS = 65_536;
 const SMALL_BITS = 3;
 const NOT_SMALL = -1;
 
@@ -48,7 +48,8 @@ export function patternOf(patterns: CountPatterns, counts: Uint32Array, at: numb
   const other = patterns.others.get(key);
   if (other !== undefined) return other;
   const number = patterns.size;
-  if (number === MOST) throw new MemoryError("internal", { reason: "too many patterns of counts" });
+  if (number === MAX_PATTERNS)
+    throw new MemoryError("internal", { reason: "too many patterns of counts" });
   patterns.counts = grown(patterns.counts, (number + 1) * COLUMNS);
   patterns.totals = grown(patterns.totals, number + 1);
   let total = 0;

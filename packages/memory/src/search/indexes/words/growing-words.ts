@@ -14,7 +14,7 @@ import { createSplitter } from "./unicode61.ts";
 /** Column of the content in the texts of a row. */
 const CONTENT = 1;
 /** Maximum occurrences of a word in a content that are counted. */
-const MOST = 65_535;
+const MAX_COUNT = 65_535;
 
 /** The memories that contain a word. */
 interface Occurrences {
@@ -130,7 +130,7 @@ class Growing implements GrowingWords {
     this.#ids[doc] = memory.id;
     this.#docOfRid.set(rid, { doc, words: [...counts.keys()] });
     for (const [word, count] of counts) {
-      const counted = Math.min(count, MOST);
+      const counted = Math.min(count, MAX_COUNT);
       this.#mostCounted = Math.max(this.#mostCounted, counted);
       addOccurrence(occurrencesOf(this.#words, word), doc, counted);
     }

@@ -8,29 +8,34 @@ import type { Memory } from "../../domain/memory.ts";
 import { listStages } from "../../store/memories/stages.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
 import type { Workspace } from "../../workspace.ts";
+import { branchStatesAt, shownOnBranch } from "./branch-visibility.ts";
 import { BRANCHES } from "./limits.ts";
-import { branchStatesAt, shownOn } from "./sight.ts";
 import { stagingAt } from "./staging.ts";
 
-type Here = Pick<Workspace, "db" | "projectId" | "identity" | "moment">;
+type BranchContext = Pick<Workspace, "db" | "projectId" | "identity" | "moment">;
 
 /** Time limit for hooks: git is not called. */
-const NO_LOOK = 0;
+const NO_GIT_MS = 0;
 /** Time limit for commands and servers. */
-export const MAY_LOOK: number = BRANCHES.lookMs;
+export const GIT_LIMIT_MS: number = BRANCHES.gitLimitMs;
 
-export function branchStatesHere(workspace: Here, lookMs: number): Promise<BranchStates> {
+export function currentBranchStates(
+  workspace: BranchContext,
+  gitLimitMs: number,
+): Promise<BranchStates> {
   const { db, projectId, moment } = workspace;
-  return branchStatesAt({ db, projectId, root: workspace.identity.root, moment }, { lookMs });
+  return branchStatesAt({ db, projectId, root: workspace.identity.root, moment }, { gitLimitMs });
 }
 
 /** Returns the stages whose memories are hidden at the current checkout; undefined if all are shown. */
-export async function hiddenHere(workspace: Here): Promise<readonly string[] | undefined> {
-  return (await branchStatesHere(workspace, NO_LOOK)).hidden;
+export async function hiddenStages(
+  workspace: BranchContext,
+): Promise<readonly string[] | undefined> {
+  return (await currentBranchStates(workspace, NO_GIT_MS)).hidden;
 }
 
 /** Returns a predicate that tells whether a memory is shown while these stages are hidden. */
-export function isShownBeside(
+export function isShownUnlessHidden(
   hidden: readonly string[] | undefined,
 ): (memory: Parameters<typeof stageOf>[0]) => boolean {
   const stages = new Set(hidden);
@@ -64,13 +69,13 @@ export function learnedAt(
 
 /** Returns whether a memory was shown where a session ran, which may have been on a branch other than the current one. */
 export async function shownInSession(
-  workspace: Here,
+  workspace: BranchContext,
   session: Pick<SessionRow, "projectId" | "branch" | "commit">,
 ): Promise<(memory: Memory) => boolean> {
   // The branches of another project cannot be checked here.
   if (session.projectId !== workspace.projectId) return () => true;
   const { db, projectId, moment } = workspace;
-  return shownOn({ db, projectId, root: workspace.identity.root, moment }, session);
+  return shownOnBranch({ db, projectId, root: workspace.identity.root, moment }, session);
 }
 
 export interface StagedCount {
@@ -81,8 +86,8 @@ export interface StagedCount {
   readonly hidden: number;
 }
 
-export async function countStaged(workspace: Here): Promise<StagedCount> {
-  const { hidden = [] } = await branchStatesHere(workspace, MAY_LOOK);
+export async function countStaged(workspace: BranchContext): Promise<StagedCount> {
+  const { hidden = [] } = await currentBranchStates(workspace, GIT_LIMIT_MS);
   const stages = await listStages(workspace.db, workspace.projectId);
   const sum = (rows: typeof stages) => rows.reduce((total, { memories }) => total + memories, 0);
   return {

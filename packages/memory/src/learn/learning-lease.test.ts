@@ -6,7 +6,7 @@ import { MemoryError } from "../domain/errors.ts";
 import { lastJob } from "../store/jobs.ts";
 import { git } from "../testing/testing-git.ts";
 import { makePlace, openTestStore, type Place, sessionScript } from "../testing/testing-life.ts";
-import { beginSettling, importAlone } from "./settle.ts";
+import { acquireLearningLease, importWithLease } from "./learning-lease.ts";
 
 const RULES = ["run the linter", "update the changelog", "rebase on main"];
 
@@ -43,7 +43,7 @@ test("what hooks recorded is learned after an import, not during it", async () =
     .prompt("From now on never push to the release branch.")
     .end();
   await tacit.sessions.ingest(script.events, "live");
-  const during = await importAlone({ db, moment: place.moment }, async () => ({
+  const during = await importWithLease({ db, moment: place.moment }, async () => ({
     sessions: 0,
     report: await tacit.sessions.learnDue(),
   }));
@@ -74,11 +74,11 @@ const none = async () => ({ sessions: 0, report: null });
 test("an import gives up while another process learns, and runs once it has ended", async () => {
   const { db, place } = await openTestStore();
   const store = { db, moment: place.moment };
-  const settling = await beginSettling(store, "opportunistic");
-  const failure = await importAlone(store, none, 0).catch((error: unknown) => error);
+  const settling = await acquireLearningLease(store, "opportunistic");
+  const failure = await importWithLease(store, none, 0).catch((error: unknown) => error);
   expect(MemoryError.is(failure, "learning_running")).toBe(true);
   await settling?.finish(0, null);
-  expect(await importAlone(store, none, 0)).toBeNull();
+  expect(await importWithLease(store, none, 0)).toBeNull();
 });
 
 test.each<[string, Error, string | null]>([
@@ -87,7 +87,7 @@ test.each<[string, Error, string | null]>([
 ])("an import %s leaves the lease free, and doctor its error", async (_how, error, expected) => {
   const { db, place } = await openTestStore();
   const store = { db, moment: place.moment };
-  await expect(importAlone(store, () => Promise.reject(error), 0)).rejects.toThrow(error);
+  await expect(importWithLease(store, () => Promise.reject(error), 0)).rejects.toThrow(error);
   expect(await lastJob(db, "settle", place.moment().nowMs)).toMatchObject({ error: expected });
-  expect(await importAlone(store, none, 0)).toBeNull();
+  expect(await importWithLease(store, none, 0)).toBeNull();
 });

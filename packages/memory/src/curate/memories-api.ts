@@ -1,12 +1,12 @@
 /** `tacit.memories`: queries and deliberate changes of memories by people and agents. */
-import { branchStatesHere, MAY_LOOK } from "../anchors/branches/branches-here.ts";
+import { currentBranchStates, GIT_LIMIT_MS } from "../anchors/branches/current-branches.ts";
 import {
   keepReviewQueue,
   recheck,
   reviewReasons,
   stateOf,
 } from "../anchors/freshness/check-memories.ts";
-import { listed } from "../anchors/places.ts";
+import { listMemoriesByPath } from "../anchors/project-paths.ts";
 import type { AnchorVerdict } from "../domain/anchors/anchor.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -19,15 +19,15 @@ import type { Workspace, Writes } from "../workspace.ts";
 import type { Correction } from "./correct-memory.ts";
 import type { DreamOptions } from "./dream/dream.ts";
 import type * as Memories from "./memories.ts";
+import type { LinkTarget } from "./memory-links.ts";
 import type { Verdict } from "./revise/feedback.ts";
 import type { Witness } from "./revise/revise.ts";
 import type { Teaching } from "./teaching.ts";
-import type { Tie } from "./ties.ts";
 import type { Note } from "./undo/record-change.ts";
 
 const memories = () => import("./memories.ts");
 const candidates = () => import("./decide-candidate.ts");
-const ties = () => import("./ties.ts");
+const ties = () => import("./memory-links.ts");
 const questions = () => import("../recall/open-questions.ts");
 
 const THE_USER: Witness = { kind: "user", name: "the user" };
@@ -39,7 +39,7 @@ export interface WordsInMemory {
   readonly ready: () => Promise<WordsCondition | undefined>;
 }
 
-export function memoriesSurface(workspace: Workspace, writes: Writes, words: WordsInMemory) {
+export function memoriesApi(workspace: Workspace, writes: Writes, words: WordsInMemory) {
   const { db, projectId } = workspace;
   const { written, removing, touch } = writes;
   /** Runs a change with its follow-up work and records it as a single undoable change. */
@@ -61,7 +61,7 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
     },
     /** Throws "memory_not_found". */
     get: (id: string) => getMemory(db, id),
-    list: (filter: Omit<ListFilter, "projectId"> = {}) => listed(workspace, filter),
+    list: (filter: Omit<ListFilter, "projectId"> = {}) => listMemoriesByPath(workspace, filter),
     confirm: async (id: string, by: Witness = THE_USER) => {
       const { confirmMemory } = await memories();
       return changed("confirm", (recorded) => confirmMemory(recorded, id, by));
@@ -131,11 +131,11 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
       const { forgetSelected } = await import("./forget-selected.ts");
       return removing(async () => (await forgetSelected(workspace, { memories: ids })).memories);
     },
-    link: async (id: string, to: Tie) => {
+    link: async (id: string, to: LinkTarget) => {
       const { linkMemory } = await ties();
       return changed("link", (recorded) => linkMemory(recorded, id, to));
     },
-    unlink: async (id: string, from: Tie) => {
+    unlink: async (id: string, from: LinkTarget) => {
       const { unlinkMemory } = await ties();
       return changed("unlink", (recorded) => unlinkMemory(recorded, id, from));
     },
@@ -186,13 +186,13 @@ export function memoriesSurface(workspace: Workspace, writes: Writes, words: Wor
      * everywhere.
      */
     branchStanding: async (id: string) =>
-      (await branchStatesHere(workspace, MAY_LOOK)).of(await getMemory(db, id)),
+      (await currentBranchStates(workspace, GIT_LIMIT_MS)).of(await getMemory(db, id)),
     /**
      * Checks the branches and the code of every memory and updates the review queue. Returns the state of the code of each
      * memory that was checked.
      */
     recheck: async () => {
-      await branchStatesHere(workspace, MAY_LOOK);
+      await currentBranchStates(workspace, GIT_LIMIT_MS);
       return recheck(workspace, { mayAskGit: true });
     },
     reviewReasons: (ids: readonly Memory["id"][]) => reviewReasons(workspace, ids),

@@ -21,7 +21,7 @@ type Facts = Omit<FileFacts, "surfaceHash">;
 
 export interface Surface {
   /** By name: everything visible under it, in text order, without positions. */
-  readonly told: ReadonlyMap<string, string>;
+  readonly visible: ReadonlyMap<string, string>;
   /** By name: the types and expressions in it. Its meaning depends on the names in them. */
   readonly rests: ReadonlyMap<string, string>;
   /** By local name: imports that are not exported but that something visible depends on. */
@@ -34,7 +34,7 @@ export interface Surface {
 
 /** Languages in which other files can use what a file imports. In Rust, modules below a file see its imports. */
 export const WITH_VISIBLE_IMPORTS = new Set(["python", "rust"]);
-const BETWEEN = "\u0001";
+const SEPARATOR = "\u0001";
 
 export function surfaceOf(facts: Facts): Surface {
   const visible = new Map<string, string>();
@@ -47,8 +47,8 @@ export function surfaceOf(facts: Facts): Surface {
     if (inside.visible[index] !== index) return;
     const around = facts.definitions[definition.container]?.name;
     const flags = `${namespace}${definition.kind} ${definition.isExported} ${definition.isStatic} ${definition.typeParameters}`;
-    const text = `${definition.type}${BETWEEN}${definition.value}${BETWEEN}${definition.bases}${inside.textOf(index)}`;
-    append(visible, definition.name, `${around}${BETWEEN}${flags}${BETWEEN}${text}`);
+    const text = `${definition.type}${SEPARATOR}${definition.value}${SEPARATOR}${definition.bases}${inside.textOf(index)}`;
+    append(visible, definition.name, `${around}${SEPARATOR}${flags}${SEPARATOR}${text}`);
     append(rests, definition.name, text);
     if (definition.bases.length > 0) inherited.push(`${definition.name}<${definition.bases}`);
   });
@@ -60,12 +60,12 @@ export function surfaceOf(facts: Facts): Surface {
     );
   for (const { name, scope, type, value } of facts.bindings) {
     if (scope >= 0) continue;
-    append(visible, name, `${type}${BETWEEN}${value}`);
-    append(rests, name, `${type}${BETWEEN}${value}`);
+    append(visible, name, `${type}${SEPARATOR}${value}`);
+    append(rests, name, `${type}${SEPARATOR}${value}`);
   }
   const passed = addPassedOn(facts, visible, rests);
   const hidden = hiddenImports(facts, rests);
-  return { told: visible, rests, hidden, inherited: inherited.join("\n"), passed };
+  return { visible, rests, hidden, inherited: inherited.join("\n"), passed };
 }
 
 function append<K>(to: Map<K, string>, name: K, text: string): void {
@@ -73,7 +73,7 @@ function append<K>(to: Map<K, string>, name: K, text: string): void {
 }
 
 const importText = ({ specifier, imported, isReexport }: Import) =>
-  `${specifier}${BETWEEN}${imported}${BETWEEN}${isReexport}`;
+  `${specifier}${SEPARATOR}${imported}${SEPARATOR}${isReexport}`;
 
 /** Adds visible imports and exported aliases. Returns what is imported without being named. */
 function addPassedOn(
@@ -161,7 +161,7 @@ function insideOf({ definitions, bindings }: Facts) {
     if (inner === undefined || own === undefined) return "";
     const asks = `${own.type} ${own.value} ${own.bases} ${input.get(owner) ?? ""}`;
     return reached(inner, asks)
-      .map(({ text }) => BETWEEN + text)
+      .map(({ text }) => SEPARATOR + text)
       .join("");
   };
   return { visible, textOf };
@@ -172,9 +172,9 @@ function innerBinding(binding: Binding, definitions: readonly Definition[]): Inn
   const around = definitions[scope];
   // Each call signature of an interface is a lambda.
   const isSeen = around?.kind !== "lambda" || definitions[around.container]?.kind === "interface";
-  const isTold = parameter >= 0 || name === boundOf(name.slice(1, -1));
+  const isDeclared = parameter >= 0 || name === boundOf(name.slice(1, -1));
   const text = `${name} ${parameter} ${type} ${value}`;
-  const isAlways = isSeen && isTold && type !== "";
+  const isAlways = isSeen && isDeclared && type !== "";
   return { name: namesIn(name)[0] ?? "", text, isAlways, index: -1, container: -1 };
 }
 

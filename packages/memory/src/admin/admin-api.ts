@@ -22,7 +22,7 @@ const state = () => import("./status.ts");
 const activity = () => import("./activity.ts");
 const changes = () => import("./changes-since.ts");
 
-export function adminSurface(workspace: Workspace, { removing }: Writes, envs: Environments) {
+export function adminApi(workspace: Workspace, { removing }: Writes, envs: Environments) {
   const { env } = envs;
   const { db, projectId } = workspace;
   return {

@@ -1,7 +1,7 @@
 /** Who shows something: the session, its host, and at which moment. */
 import type { InjectionPoint } from "../store/sessions/injections.ts";
 
-export interface Teller {
+export interface Recipient {
   /** Session id of the host. */
   readonly session: string;
   /** Name of the host program; left out if unknown. */

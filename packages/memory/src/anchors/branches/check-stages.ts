@@ -21,7 +21,7 @@ import {
 } from "./reflog.ts";
 import { type Repository, readRepository } from "./repository.ts";
 
-export interface Look {
+export interface StageCheck {
   /** By stage; merged stages are missing. */
   readonly verdicts: ReadonlyMap<string, StageVerdict>;
   readonly merges: readonly Merge[];
@@ -32,7 +32,7 @@ export interface Look {
 }
 
 /** State of a stage during a check. */
-interface Seen {
+interface StageState {
   readonly stage: string;
   readonly branch: string | null;
   readonly commit: string | null;
@@ -53,16 +53,16 @@ const NOTHING_KNOWN = {
 } as const satisfies Partial<StageTrace>;
 
 /** Checks all stages. `storedTraces`: traces of earlier checks. `leftMs` returns the milliseconds left for git. */
-export async function look(
+export async function checkStages(
   repository: Repository,
   stages: readonly string[],
   storedTraces: readonly StageTrace[],
   leftMs: () => number,
-): Promise<Look> {
+): Promise<StageCheck> {
   const traces = new Map(storedTraces.map((trace) => [trace.stage, trace]));
   const reflogs = openReflogs(repository.commonDir);
   const seen = stages.map((stage) =>
-    seeStage(repository, reflogs, traces.get(stage) ?? { stage, ...NOTHING_KNOWN }),
+    readStageState(repository, reflogs, traces.get(stage) ?? { stage, ...NOTHING_KNOWN }),
   );
   const git = askCommits(repository.root, leftMs);
   const lines = await historyOf(repository, seen, git);
@@ -95,7 +95,7 @@ export async function look(
 }
 
 /** Reads the state of a stage from files only. */
-function seeStage(repository: Repository, reflogs: Reflogs, before: StageTrace): Seen {
+function readStageState(repository: Repository, reflogs: Reflogs, before: StageTrace): StageState {
   const { branch, commit } = parseStage(before.stage);
   const carriers = [...before.carriers];
   const seen = { stage: before.stage, branch, commit, before, carriers };
@@ -164,7 +164,7 @@ interface History {
 /** Returns null if git did not answer. */
 async function historyOf(
   repository: Repository,
-  seen: readonly Seen[],
+  seen: readonly StageState[],
   git: CommitQuestions,
 ): Promise<History | null> {
   const main = repository.defaultBranch();
@@ -189,7 +189,7 @@ async function historyOf(
 }
 
 /** Adds commits that are not in the default branch: they were made on this branch, whatever the reflog says. */
-function addOwn({ branch, commit, tips, carriers }: Seen, lines: History): void {
+function addOwn({ branch, commit, tips, carriers }: StageState, lines: History): void {
   if (branch === null) return;
   if (commit !== null && lines.notInDefault.has(commit) && !carriers.includes(commit)) {
     carriers.unshift(commit);
@@ -197,29 +197,32 @@ function addOwn({ branch, commit, tips, carriers }: Seen, lines: History): void 
   for (const tip of tips) if (tip !== commit && lines.notInDefault.has(tip)) add(carriers, tip);
 }
 
-function isMerged({ carriers }: Seen, { present, notInDefault, defaultTips }: History): boolean {
+function isMerged(
+  { carriers }: StageState,
+  { present, notInDefault, defaultTips }: History,
+): boolean {
   return (
     defaultTips.length > 0 &&
     carriers.some((commit) => present.has(commit) && !notInDefault.has(commit))
   );
 }
 
-function comparable(seen: Seen, lines: History, repository: Repository): Compared {
+function comparable(seen: StageState, lines: History, repository: Repository): Compared {
   const { stage, before } = seen;
   const carriers = presentOf(seen, lines);
   const isSeen = isHere(seen, repository) || isContained(seen, lines);
   return { stage, carriers, patches: before.patches, compared: before.compared, isSeen };
 }
 
-function presentOf({ carriers }: Seen, { present }: History): string[] {
+function presentOf({ carriers }: StageState, { present }: History): string[] {
   return carriers.filter((commit) => present.has(commit));
 }
 
-function isHere({ branch, name }: Seen, repository: Repository): boolean {
+function isHere({ branch, name }: StageState, repository: Repository): boolean {
   return branch !== null && [branch, name].includes(repository.branch);
 }
 
-function isContained(seen: Seen, lines: History): boolean {
+function isContained(seen: StageState, lines: History): boolean {
   return (
     lines.head !== null && presentOf(seen, lines).some((commit) => !lines.notInHead.has(commit))
   );
@@ -227,7 +230,7 @@ function isContained(seen: Seen, lines: History): boolean {
 
 /** Returns the last commits of deleted branches whose content the default branch has, as after a squash with conflicts. */
 async function resolvedAs(
-  seen: readonly Seen[],
+  seen: readonly StageState[],
   lines: History,
   { inDefault }: Comparison,
   git: CommitQuestions,
@@ -240,17 +243,17 @@ async function resolvedAs(
   return git.sameContent(base, [...new Set(asked.flatMap((item) => lastOf(item, lines) ?? []))]);
 }
 
-function isEnded(seen: Seen, lines: History): boolean {
+function isEnded(seen: StageState, lines: History): boolean {
   return seen.branch !== null && !isThere(seen) && lastOf(seen, lines) !== undefined;
 }
 
-function lastOf(seen: Seen, lines: History): string | undefined {
+function lastOf(seen: StageState, lines: History): string | undefined {
   return presentOf(seen, lines).at(-1);
 }
 
 /** Describes how the stage was merged; null if it was not. */
 function mergeOf(
-  seen: Seen,
+  seen: StageState,
   lines: History,
   patches: Comparison,
   repository: Repository,
@@ -265,12 +268,12 @@ function mergeOf(
   return isSettled ? `merged into ${main} with changes` : null;
 }
 
-function isThere({ name, tips }: Seen): boolean {
+function isThere({ name, tips }: StageState): boolean {
   return name !== null || tips.length > 0;
 }
 
 function verdictOf(
-  seen: Seen,
+  seen: StageState,
   lines: History,
   { inHead, isOpen }: Pick<Comparison, "inHead"> & { readonly isOpen: boolean },
   repository: Repository,
@@ -287,7 +290,7 @@ function verdictOf(
   return wasHere(seen, repository) || presentOf(seen, lines).length > 0 ? "gone" : "unknown";
 }
 
-function wasHere({ branch, before }: Seen, { commonDir }: Repository): boolean {
+function wasHere({ branch, before }: StageState, { commonDir }: Repository): boolean {
   return (
     before.isGone ||
     before.repository === commonDir ||
@@ -295,14 +298,14 @@ function wasHere({ branch, before }: Seen, { commonDir }: Repository): boolean {
   );
 }
 
-function isInAnotherClone({ branch, before }: Seen, { commonDir }: Repository): boolean {
+function isInAnotherClone({ branch, before }: StageState, { commonDir }: Repository): boolean {
   if (branch === null || before.repository === null || before.repository === commonDir)
     return false;
   return readRepository(before.repository)?.tipOf(branch) != null;
 }
 
 function traceOf(
-  seen: Seen,
+  seen: StageState,
   patches: Comparison,
   repository: Repository,
   verdict: StageVerdict | undefined,
@@ -319,7 +322,7 @@ function traceOf(
 }
 
 /** Used if git is missing or too slow: stages are judged by branch name alone, and the others are shown as unknown. */
-function unanswered(repository: Repository, seen: readonly Seen[]): Look {
+function unanswered(repository: Repository, seen: readonly StageState[]): StageCheck {
   const verdicts = seen.map((item): [string, StageVerdict] => [
     item.stage,
     isHere(item, repository) ? "here" : "unknown",

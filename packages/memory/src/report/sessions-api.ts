@@ -25,7 +25,7 @@ export interface Learning {
   readonly upkeep: () => Promise<readonly Upkeep[]>;
 }
 
-export function sessionsSurface(
+export function sessionsApi(
   workspace: Workspace,
   { written, removing, refuseUnread }: Writes,
   { env, upkeep }: Learning,
@@ -40,12 +40,12 @@ export function sessionsSurface(
     ) => {
       refuseUnread();
       const places = placeOf ?? ((event: Event) => projectOf(event, identity));
-      return (await learning()).takeIn(workspace, located(events, places), origin);
+      return (await learning()).ingestEvents(workspace, located(events, places), origin);
     },
     /** Whether events wait in the spool, not counting `besidesBytes`, or a session waits to be learned from. */
     isBehind: (besidesBytes?: number) => isBehind(workspace, besidesBytes),
     /** Whether another session is open and was not learned from. */
-    hasUnlearned: (besides: string) => hasUnlearned(workspace, besides),
+    hasUnlearned: (exceptSession: string) => hasUnlearned(workspace, exceptSession),
     /** Stores the events that wait in the spool. */
     drain: async (mayGoOn?: () => boolean) => (await learning()).drain(workspace, mayGoOn),
     /** Learns from every session that is over, until time is up. */

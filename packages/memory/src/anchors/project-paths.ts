@@ -17,11 +17,14 @@ import { headOf } from "./freshness/check-memories.ts";
 import { type FormerNames, formerNames } from "./freshness/former-names.ts";
 import { FRESHNESS } from "./limits.ts";
 
-type Where = Pick<Workspace, "identity">;
-type Asking = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
+type ProjectContext = Pick<Workspace, "identity">;
+type StoreContext = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
 /** Returns the files inside the project; the project's own folder is not one of its files. */
-export function placesInProject({ identity }: Where, files: readonly string[]): FilePosition[] {
+export function positionsInProject(
+  { identity }: ProjectContext,
+  files: readonly string[],
+): FilePosition[] {
   return files.flatMap((file) => {
     const path = relativeToProject(identity, file);
     return path === null || path === "" || hasLineBreak(path)
@@ -30,12 +33,15 @@ export function placesInProject({ identity }: Where, files: readonly string[]): 
   });
 }
 
-export function inProject(where: Where, files: readonly string[]): string[] {
-  return [...new Set(placesInProject(where, files).map(({ path }) => path))];
+export function pathsInProject(where: ProjectContext, files: readonly string[]): string[] {
+  return [...new Set(positionsInProject(where, files).map(({ path }) => path))];
 }
 
 /** Files that no memory can be about: outside the project, or with a line break in the name. As given. */
-export function outsideOf({ identity }: Where, files: readonly string[]): string[] {
+export function filesOutsideProject(
+  { identity }: ProjectContext,
+  files: readonly string[],
+): string[] {
   return files.filter((file) => hasLineBreak(file) || !relativeToProject(identity, file));
 }
 
@@ -45,7 +51,10 @@ function hasLineBreak(path: string): boolean {
 }
 
 /** Returns anchored files that do not exist now, relative to the root. Empty if the project is not on this machine. */
-export function absentOf({ identity: { root } }: Where, files: readonly string[]): string[] {
+export function missingFiles(
+  { identity: { root } }: ProjectContext,
+  files: readonly string[],
+): string[] {
   return existsSync(root) ? files.filter((file) => !existsSync(join(root, file))) : [];
 }
 
@@ -58,7 +67,7 @@ const NONE: FormerNames = { files: [], folders: [], within: [] };
  * file is missing.
  */
 export async function formerNamesOf(
-  workspace: Asking,
+  workspace: StoreContext,
   files: readonly string[],
 ): Promise<FormerNames> {
   const { db, identity, projectId } = workspace;
@@ -78,8 +87,8 @@ export async function formerNamesOf(
 }
 
 /** Lists memories by a file or folder as the caller names it, newest first. Throws "usage" for a path outside the project. */
-export async function listed(
-  workspace: Asking,
+export async function listMemoriesByPath(
+  workspace: StoreContext,
   filter: Omit<ListFilter, "projectId">,
 ): Promise<Memory[]> {
   const { file, ...rest } = filter;
@@ -87,7 +96,7 @@ export async function listed(
     listMemories(workspace.db, { projectId: workspace.projectId, ...rest, ...about });
   // The project's own folder covers the whole project.
   if (file === undefined || relativeToProject(workspace.identity, file) === "") return ask({});
-  const own = inProject(workspace, [file]);
+  const own = pathsInProject(workspace, [file]);
   if (own.length === 0) throw new MemoryError("usage", { reason: "no file of this project", file });
   const former = await formerNamesOf(workspace, own);
   const before = [...former.files, ...former.within];

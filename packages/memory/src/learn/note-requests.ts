@@ -11,7 +11,7 @@ import {
 } from "../store/sessions/injections.ts";
 import { NOTE_RECORDED } from "./detect/statements/recorded-note.ts";
 
-export interface Asked {
+export interface NoteRequestCounts {
   readonly requests: number;
   readonly tokens: number;
   /** Requests after which, before the session's next request, the agent recorded something that is a memory now. */
@@ -21,11 +21,11 @@ export interface Asked {
 }
 
 /** Returns the statistics of a session, or of all sessions of the project if `session` is null. */
-export async function askedOf(
+export async function countNoteRequests(
   db: Database,
   projectId: ProjectId,
   session: string | null,
-): Promise<Asked> {
+): Promise<NoteRequestCounts> {
   const { requests, tokens } = await countRequests(db, projectId, session);
   const promoted = await listPromoted(db, projectId, "agent_note", session);
   const marked = promoted

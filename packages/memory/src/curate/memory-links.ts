@@ -1,6 +1,10 @@
 /** Adds and removes a memory's files and relations, by a person. */
 
-import { branchStatesHere, isShownBeside, MAY_LOOK } from "../anchors/branches/branches-here.ts";
+import {
+  currentBranchStates,
+  GIT_LIMIT_MS,
+  isShownUnlessHidden,
+} from "../anchors/branches/current-branches.ts";
 import { MemoryError } from "../domain/errors.ts";
 import { shortId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -10,7 +14,7 @@ import type { Workspace } from "../workspace.ts";
 import { allInProject, applyEdit } from "./memories.ts";
 import { relate, unrelate } from "./revise/relate.ts";
 
-export interface Tie {
+export interface LinkTarget {
   readonly files?: readonly string[];
   /** Id of the other memory. */
   readonly memory?: string;
@@ -22,7 +26,11 @@ export interface Tie {
  * Adds files or a relation. Throws "usage" for a file outside the project, "not_allowed" for a memory not shown here, and as
  * `relate` does.
  */
-export async function linkMemory(workspace: Workspace, id: string, to: Tie): Promise<Memory> {
+export async function linkMemory(
+  workspace: Workspace,
+  id: string,
+  to: LinkTarget,
+): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const files = allInProject(workspace, to.files ?? []);
   if (to.memory !== undefined) {
@@ -31,14 +39,14 @@ export async function linkMemory(workspace: Workspace, id: string, to: Tie): Pro
     const { type = "relates_to" } = to;
     await workspace.db.transaction((tx) => relate(tx, memory, other, type, workspace.moment()));
   }
-  const tied = await getMemory(workspace.db, memory.id);
-  if (files.length === 0) return tied;
-  return applyEdit(workspace, tied, { files: [...new Set([...tied.files, ...files])] });
+  const linked = await getMemory(workspace.db, memory.id);
+  if (files.length === 0) return linked;
+  return applyEdit(workspace, linked, { files: [...new Set([...linked.files, ...files])] });
 }
 
 /** Throws "not_allowed" if a memory is not shown in this project at the current checkout. */
 async function checkShown(workspace: Workspace, memories: readonly Memory[]): Promise<void> {
-  const isShown = isShownBeside((await branchStatesHere(workspace, MAY_LOOK)).hidden);
+  const isShown = isShownUnlessHidden((await currentBranchStates(workspace, GIT_LIMIT_MS)).hidden);
   for (const memory of memories) {
     const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;
     if (!isElsewhere && isShown(memory)) continue;
@@ -53,7 +61,11 @@ async function checkShown(workspace: Workspace, memories: readonly Memory[]): Pr
  * Removes files or a relation. Throws "usage" for a file the memory is not anchored to, and as `unrelate` does; then nothing
  * is removed.
  */
-export async function unlinkMemory(workspace: Workspace, id: string, from: Tie): Promise<Memory> {
+export async function unlinkMemory(
+  workspace: Workspace,
+  id: string,
+  from: LinkTarget,
+): Promise<Memory> {
   const memory = await getMemory(workspace.db, id);
   const files = allInProject(workspace, from.files ?? []);
   const stranger = files.find((file) => !memory.files.includes(file));

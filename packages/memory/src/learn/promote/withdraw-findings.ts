@@ -16,10 +16,10 @@ import {
 } from "../../store/memories/candidates.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
 import { isShownInSession } from "../../store/sessions/injections.ts";
-import { leaveToOthers } from "./same-command.ts";
+import { transferToOtherFindings } from "./same-command.ts";
 
 /** Subjects counted over sessions or written by a model; detection does not find them again in a single session. */
-const OVER_SESSIONS = /^(?:recipe|module|coupled|lesson):/;
+const ACROSS_SESSIONS = /^(?:recipe|module|coupled|lesson):/;
 
 const NO_LONGER = "its session shows it no longer";
 
@@ -27,7 +27,7 @@ const NO_LONGER = "its session shows it no longer";
  * Withdraws candidates that a session no longer shows. `shown`: subjects it shows now. Returns the candidates as they are
  * afterwards.
  */
-export async function withdrawUnseen(
+export async function withdrawMissingFindings(
   db: Database,
   projectId: ProjectId,
   session: string,
@@ -36,12 +36,12 @@ export async function withdrawUnseen(
   redaction: RedactOptions = {},
 ): Promise<Candidate[]> {
   const before = await candidatesShownBy(db, projectId, session);
-  const unseen = before.filter(
+  const missing = before.filter(
     ({ subject, imported }) =>
-      imported === undefined && !shown.has(subject) && !OVER_SESSIONS.test(subject),
+      imported === undefined && !shown.has(subject) && !ACROSS_SESSIONS.test(subject),
   );
   const after: Candidate[] = [];
-  for (const candidate of unseen) {
+  for (const candidate of missing) {
     const left = await withdrawn(db, withoutSession(candidate, session), redaction, moment);
     await saveCandidate(db, left, moment.nowMs);
     after.push(left);
@@ -59,12 +59,12 @@ async function withdrawn(
   moment: Moment,
 ): Promise<Candidate> {
   if (left.state !== "promoted" || left.sessions.length > 0) return left;
-  if (await leaveToOthers(db, left, redaction, moment)) {
+  if (await transferToOtherFindings(db, left, redaction, moment)) {
     const { memoryId: _memory, state: _state, reason: _reason, ...facts } = left;
     return { ...facts, state: "rejected", reason: "withdrawn" };
   }
   const [memory] = await getMemories(db, [left.memoryId]);
-  if (memory !== undefined && !(await isBorneOut(db, memory, left)))
+  if (memory !== undefined && !(await isSupported(db, memory, left)))
     await setInDoubt(db, memory, left.content, NO_LONGER, moment);
   return left;
 }
@@ -73,7 +73,7 @@ async function withdrawn(
  * Whether the memory is still supported: by another session, through any finding, or by an explicit statement. A memory
  * observed several times may have no session left that shows it.
  */
-async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promise<boolean> {
+async function isSupported(db: Database, memory: Memory, gone: Candidate): Promise<boolean> {
   if (memory.observationCount < 2) return false;
   const others = await candidatesOf(db, memory.id);
   const isShown = ({ subject, sessions }: Candidate) =>
@@ -81,11 +81,11 @@ async function isBorneOut(db: Database, memory: Memory, gone: Candidate): Promis
   if (others.some(isShown) || (await isShownInSession(db, memory.id))) return true;
   const versions = await listVersions(db, memory.id);
   if (versions.some(({ change }) => change === "confirmed")) return true;
-  return !isOfSessionsAlone([...versions.map(({ before }) => before), memory]);
+  return !isFromSessionsOnly([...versions.map(({ before }) => before), memory]);
 }
 
 /** Whether each observation after the first came from a new session, so that there was no explicit statement. */
-function isOfSessionsAlone(versions: readonly Memory[]): boolean {
+function isFromSessionsOnly(versions: readonly Memory[]): boolean {
   return versions.every((after, i) => {
     const before = versions[i - 1];
     if (before === undefined) return after.observationCount === 1;
@@ -110,7 +110,7 @@ function withoutSession(candidate: Candidate, session: string): Candidate {
  * Puts a memory in doubt: it is not shown unprompted until a person reviews it. A memory that a person approved or edited
  * (its text differs from `content`), or that others support, stays unchanged.
  */
-export async function doubt(
+export async function doubtMemory(
   db: Database,
   id: MemoryId,
   content: string,
@@ -122,7 +122,7 @@ export async function doubt(
 }
 
 /** Puts memories in doubt whose subjects were counted again and no longer hold. */
-export async function withdrawUnstated(
+export async function doubtRecounted(
   db: Database,
   projectId: ProjectId,
   subjects: readonly string[],

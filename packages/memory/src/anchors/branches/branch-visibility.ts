@@ -27,11 +27,11 @@ import {
   writeTraces,
   writeView,
 } from "../../store/memories/stages.ts";
+import type { StageCheck } from "./check-stages.ts";
 import { BRANCHES } from "./limits.ts";
-import type { Look } from "./look.ts";
 import { type Repository, readRepository } from "./repository.ts";
 
-export interface SightPlace {
+export interface CheckoutContext {
   readonly db: Database;
   readonly projectId: ProjectId;
   /** Root folder of the worktree. */
@@ -39,18 +39,21 @@ export interface SightPlace {
   readonly moment: () => Moment;
 }
 
-export interface Asking {
+export interface GitTimeLimit {
   /** Milliseconds that git may take; 0: git is not called. */
-  readonly lookMs: number;
+  readonly gitLimitMs: number;
 }
 
 const EVERYWHERE: BranchStates = { hidden: undefined, of: () => null };
 /** Loaded only by processes that check, because a hook has to start fast. */
-const looking = () => import("./look.ts");
-const unstaging = () => import("./unstage.ts");
+const loadStageCheck = () => import("./check-stages.ts");
+const loadUnstage = () => import("./unstage.ts");
 
 /** Reads HEAD on each call, because an engine that stays open sees many checkouts. */
-export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Promise<BranchStates> {
+export async function branchStatesAt(
+  place: CheckoutContext,
+  { gitLimitMs }: GitTimeLimit,
+): Promise<BranchStates> {
   const { db, projectId, root } = place;
   const stages = (await listStages(db, projectId)).map(({ stage }) => stage);
   if (stages.length === 0) return EVERYWHERE;
@@ -58,14 +61,14 @@ export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Pro
   if (repository === null) return branchStatesOf(stages, () => "unknown");
   const where = viewPlace(projectId, repository);
   const view = await readView(db, where);
-  if (lookMs <= 0) return branchStatesOf(stages, byView(view, repository));
+  if (gitLimitMs <= 0) return branchStatesOf(stages, verdictFromView(view, repository));
   const stamp = stampOf(repository, stages);
-  if (view !== null && isOf(view, where, stamp, lookMs, place.moment().nowMs)) {
-    return branchStatesOf(stages, byView(view, repository));
+  if (view !== null && isUpToDate(view, where, stamp, gitLimitMs, place.moment().nowMs)) {
+    return branchStatesOf(stages, verdictFromView(view, repository));
   }
-  const seen = await lookFrom(place, repository, stages, lookMs);
-  const viewStamp = seen.isComplete ? stamp : `${stamp}${PARTIAL}${lookMs}`;
-  await keep(place, where, viewStamp, withEarlier(seen, view)).catch(leaveToTheNext);
+  const seen = await checkWithGit(place, repository, stages, gitLimitMs);
+  const viewStamp = seen.isComplete ? stamp : `${stamp}${PARTIAL}${gitLimitMs}`;
+  await storeCheck(place, where, viewStamp, withEarlier(seen, view)).catch(ignoreUnwritableStore);
   const merged = new Set(seen.merges.map((merge) => merge.stage));
   return branchStatesOf(
     stages.filter((stage) => !merged.has(stage)),
@@ -77,8 +80,8 @@ export async function branchStatesAt(place: SightPlace, { lookMs }: Asking): Pro
  * Returns whether a staged memory was shown on a branch other than the current one, as far as its state was checked; sessions
  * are learned from later. Without a check it counts as shown, and seeing it again has no effect.
  */
-export async function shownOn(
-  { db, projectId, root }: SightPlace,
+export async function shownOnBranch(
+  { db, projectId, root }: CheckoutContext,
   { branch, commit }: Stage,
 ): Promise<(memory: Memory) => boolean> {
   const repository = readRepository(root);
@@ -101,13 +104,19 @@ function viewPlace(
 /** Mark in a stamp: git did not answer everything within the milliseconds that follow. */
 const PARTIAL = "?";
 
-function isOf(view: BranchView, where: ViewPlace, stamp: string, lookMs: number, nowMs: number) {
+function isUpToDate(
+  view: BranchView,
+  where: ViewPlace,
+  stamp: string,
+  gitLimitMs: number,
+  nowMs: number,
+) {
   if (view.head !== where.head) return false;
   if (view.stamp === stamp) return true;
   // An incomplete check is repeated when more time is available than before, or after a while.
   const [seen, spentMs = "0"] = view.stamp.split(PARTIAL);
   const isRecent = Math.abs(nowMs - view.atMs) < BRANCHES.retryMs;
-  return seen === stamp && Number(spentMs) >= lookMs && isRecent;
+  return seen === stamp && Number(spentMs) >= gitLimitMs && isRecent;
 }
 
 /**
@@ -129,7 +138,7 @@ function stampOf(repository: Repository, stages: readonly string[]): string {
  * Answers from a stored view without calling git. Unknown stages are hidden, because injecting too little is better than too
  * much.
  */
-function byView(
+function verdictFromView(
   view: BranchView | null,
   { branch, head }: Repository,
 ): (stage: string) => StageVerdict {
@@ -143,19 +152,24 @@ function byView(
   };
 }
 
-async function lookFrom(
-  { db, projectId }: SightPlace,
+async function checkWithGit(
+  { db, projectId }: CheckoutContext,
   repository: Repository,
   stages: readonly string[],
-  lookMs: number,
-): Promise<Look> {
-  const { look } = await looking();
-  const endMs = performance.now() + lookMs;
-  return look(repository, stages, await listTraces(db, projectId), () => endMs - performance.now());
+  gitLimitMs: number,
+): Promise<StageCheck> {
+  const { checkStages } = await loadStageCheck();
+  const endMs = performance.now() + gitLimitMs;
+  return checkStages(
+    repository,
+    stages,
+    await listTraces(db, projectId),
+    () => endMs - performance.now(),
+  );
 }
 
 /** Fills what git had no time to answer with the result of an earlier check on this branch. */
-function withEarlier(seen: Look, view: BranchView | null): Look {
+function withEarlier(seen: StageCheck, view: BranchView | null): StageCheck {
   if (seen.isComplete || view === null) return seen;
   const verdicts = [...seen.verdicts].map(([stage, now]): [string, StageVerdict] => [
     stage,
@@ -165,13 +179,13 @@ function withEarlier(seen: Look, view: BranchView | null): Look {
 }
 
 /** Stores a check, so that processes that check at the same time see the same result. */
-async function keep(
-  { db, projectId, moment }: SightPlace,
+async function storeCheck(
+  { db, projectId, moment }: CheckoutContext,
   where: ViewPlace,
   stamp: string,
-  { verdicts, merges, traces, isComplete }: Look,
+  { verdicts, merges, traces, isComplete }: StageCheck,
 ): Promise<void> {
-  const { promoteMerged, reviewGone } = await unstaging();
+  const { promoteMerged, reviewGone } = await loadUnstage();
   const now = moment();
   const of = (isGone: boolean) =>
     [...verdicts].flatMap(([stage, one]) => ((one === "gone") === isGone ? [stage] : []));
@@ -191,7 +205,7 @@ async function keep(
 }
 
 /** Ignores errors of a store that cannot be written now: the next process repeats the check. */
-function leaveToTheNext(error: unknown): void {
+function ignoreUnwritableStore(error: unknown): void {
   const codes = ["store_busy", "store_full", "store_unwritable"] as const;
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }

@@ -8,11 +8,11 @@ import type { Workspace } from "../workspace.ts";
 const LEASE_MS = 10_000;
 /** Milliseconds for which an import waits for another process. What a killed process left has ended by then. */
 const WAIT_MS = LEASE_MS + 500;
-const LOOK_MS = 100;
+const RETRY_MS = 100;
 
-type Store = Pick<Workspace, "db" | "moment">;
+type LeaseContext = Pick<Workspace, "db" | "moment">;
 
-interface Settling {
+interface LearningLease {
   /** Called before each session. */
   readonly extend: () => Promise<void>;
   /** `sessions`: number of sessions that were learned from. `isCutShort`: time was up before the work ended. */
@@ -20,15 +20,15 @@ interface Settling {
 }
 
 /** Returns whether the last run left work, although no session may be due. */
-export async function hasUpkeepLeft({ db, moment }: Store): Promise<boolean> {
+export async function hasUnfinishedWork({ db, moment }: LeaseContext): Promise<boolean> {
   return wasCutShort(await lastJob(db, "settle", moment().nowMs));
 }
 
 /** Returns null while another process learns. */
-export async function beginSettling(
-  { db, moment }: Store,
+export async function acquireLearningLease(
+  { db, moment }: LeaseContext,
   trigger: "opportunistic" | "import",
-): Promise<Settling | null> {
+): Promise<LearningLease | null> {
   const job = { kind: "settle", trigger, leaseMs: LEASE_MS };
   const id = await leaseJob(db, job, moment());
   if (id === null) return null;
@@ -45,33 +45,33 @@ export async function beginSettling(
  * Runs an import, which stores sessions and learns from them, while no other process learns. `work` returns the number of its
  * sessions. Throws "learning_running" if another process still learns after `waitMs`.
  */
-export async function importAlone<Report>(
-  store: Store,
+export async function importWithLease<Report>(
+  store: LeaseContext,
   work: () => Promise<{ readonly sessions: number; readonly report: Report }>,
   waitMs: number = WAIT_MS,
 ): Promise<Report> {
-  const settling = await waitedFor(store, waitMs);
+  const lease = await awaitLease(store, waitMs);
   // An import reads large files between two sessions, so time extends the lease.
-  const beat = setInterval(() => void settling.extend().catch(() => undefined), LEASE_MS / 3);
+  const beat = setInterval(() => void lease.extend().catch(() => undefined), LEASE_MS / 3);
   try {
     const { sessions, report } = await work();
-    await settling.finish(sessions, null);
+    await lease.finish(sessions, null);
     return report;
   } catch (error) {
-    await settling.finish(0, problemOf(error)).catch(() => undefined);
+    await lease.finish(0, problemOf(error)).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(beat);
   }
 }
 
-async function waitedFor(store: Store, waitMs: number): Promise<Settling> {
+async function awaitLease(store: LeaseContext, waitMs: number): Promise<LearningLease> {
   const untilMs = performance.now() + waitMs;
   for (;;) {
-    const settling = await beginSettling(store, "import");
-    if (settling !== null) return settling;
+    const lease = await acquireLearningLease(store, "import");
+    if (lease !== null) return lease;
     if (performance.now() >= untilMs) throw new MemoryError("learning_running", {});
-    await pause(LOOK_MS);
+    await pause(RETRY_MS);
   }
 }
 

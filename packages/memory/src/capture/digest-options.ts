@@ -4,6 +4,6 @@ import type { DigestOptions } from "./digest.ts";
 import { gitIgnoreReader } from "./git-ignored.ts";
 
 /** Returns what must not be stored of the events that this engine ingests. */
-export function hidingOf({ redaction, ignore }: Workspace): DigestOptions {
+export function digestOptionsOf({ redaction, ignore }: Workspace): DigestOptions {
   return { redaction, ignore, isGitIgnored: gitIgnoreReader() };
 }

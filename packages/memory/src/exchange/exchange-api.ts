@@ -32,7 +32,7 @@ function placed(workspace: Workspace, { id, root }: StoredPlace): Workspace {
   return { ...workspace, projectId: id, identity: { ...workspace.identity, root } };
 }
 
-export function exchangeSurface(
+export function exchangeApi(
   workspace: Workspace,
   { written, touch, refuseUnread }: Writes,
   cleaner: ReturnType<typeof fileCleaner>,

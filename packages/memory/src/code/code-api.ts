@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { readNeighbours } from "@tacit-memory/codegraph";
 import { lazily } from "@tacit-memory/files";
 import { codeIndexPath, neighbourPath } from "../anchors/code-index-path.ts";
-import { leaveToTheNext, type Workspace } from "../workspace.ts";
+import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
 import type { ImpactOptions } from "./ask-impact.ts";
 import type { FileAsked } from "./browse-file.ts";
 import type { FilesAsked } from "./browse-modules.ts";
@@ -17,7 +17,7 @@ import type { RelationRequest } from "./register-relation.ts";
 import type { ShowOptions } from "./show-symbol.ts";
 
 const coding = () => import("./project-code.ts");
-const asking = () => import("./ask-impact.ts");
+const loadImpact = () => import("./ask-impact.ts");
 const browsing = () => import("./browse-modules.ts");
 const relating = () => import("./related.ts");
 const registering = () => import("./register-relation.ts");
@@ -30,14 +30,14 @@ export function lazyCode(workspace: Workspace) {
     // Opening creates the index file, so without one it is not opened.
     const isOpen = session.current() !== undefined;
     if (!isOpen && !(await (await browsing()).isIndexed(workspace))) return null;
-    return (await open()).looking();
+    return (await open()).withoutIndexing();
   };
   const tieNames = async () => {
     const { linkUntied } = await import("../learn/link-pending.ts");
     const { findSymbol, outlineOf } = await coding();
     await linkUntied(workspace, {
       outline: (path) => outlineOf(workspace, path),
-      filesNaming: async (name) => [
+      filesDefining: async (name) => [
         ...new Set((await findSymbol(await open(), name)).map(({ path }) => path)),
       ],
     });
@@ -50,18 +50,18 @@ export function lazyCode(workspace: Workspace) {
     index: async (options: IndexOptions = {}): Promise<IndexReport> => {
       const isFirst = !existsSync(codeIndexPath(workspace));
       const report = await (await coding()).indexCode(workspace, await open(), options);
-      if (isFirst) await tieNames().catch(leaveToTheNext);
+      if (isFirst) await tieNames().catch(ignoreUnavailableStore);
       return report;
     },
     /** Returns the dependents of a `path`, a `path:Symbol` or a symbol. Throws "symbol_not_found", "symbol_ambiguous". */
     impact: async (target: string, options: ImpactOptions = {}) =>
-      (await asking()).askImpact(workspace, await open(), target, "dependents", options),
+      (await loadImpact()).askImpact(workspace, await open(), target, "dependents", options),
     /** Returns the dependencies of a target; otherwise like `impact`. */
     deps: async (target: string, options: ImpactOptions = {}) =>
-      (await asking()).askImpact(workspace, await open(), target, "dependencies", options),
+      (await loadImpact()).askImpact(workspace, await open(), target, "dependencies", options),
     /** Returns changed places and their dependents, for the working tree or between two commits. Throws "usage". */
     impactOfChanges: async (range: string, options: ImpactOptions = {}) =>
-      (await asking()).askImpact(workspace, await open(), "", "dependents", {
+      (await loadImpact()).askImpact(workspace, await open(), "", "dependents", {
         ...options,
         diff: range,
       }),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { git } from "../../testing/testing-git.ts";
 import { makePlace } from "../../testing/testing-life.ts";
-import { type Look, look } from "./look.ts";
+import { checkStages, type StageCheck } from "./check-stages.ts";
 import { type Repository, readRepository } from "./repository.ts";
 
 const FIRST = "one\ntwo\nthree\n";
@@ -53,9 +53,9 @@ function open(root: string): Repository {
 async function lookFor(
   { repository, stages }: Ended,
   most: number,
-): Promise<Look & { asked: number }> {
+): Promise<StageCheck & { asked: number }> {
   let asked = 0;
-  const seen = await look(repository, stages, [], () => (asked++ < most ? 20_000 : 0));
+  const seen = await checkStages(repository, stages, [], () => (asked++ < most ? 20_000 : 0));
   return { ...seen, asked };
 }
 
