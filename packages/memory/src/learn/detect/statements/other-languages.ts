@@ -2,6 +2,7 @@
  * Decides whether a user's sentence is a rule for the project in one of nine languages other than English. A rule demands,
  * forbids or chooses in general; a question, a report of a failure and words for the moment make it none. Pure.
  */
+import { isAscii } from "@tacit-memory/files";
 import { countDense } from "../../../domain/text/text.ts";
 import { namesTool, type Rule } from "./user-rule.ts";
 
@@ -19,9 +20,16 @@ interface Language {
   readonly task: RegExp;
 }
 
-/** For scripts in which `\b` does not find the ends of words. */
-const words = (...alternatives: readonly string[]) =>
-  new RegExp(`(?<![\\p{L}\\d_])(?:${alternatives.join("|")})(?![\\p{L}\\d_])`, "iu");
+/**
+ * Whole words. The letters are listed, because a regular expression with classes of Unicode takes some 10 ms to compile, and
+ * a hook reads a prompt. Latin letters have lost their accents before (`asCompared`).
+ */
+const words = (...alternatives: readonly string[]) => wholeWords("a-z", alternatives);
+const russian = (...alternatives: readonly string[]) => wholeWords("а-яё", alternatives);
+
+function wholeWords(letters: string, alternatives: readonly string[]): RegExp {
+  return new RegExp(`(?<![${letters}\\d_])(?:${alternatives.join("|")})(?![${letters}\\d_])`, "i");
+}
 
 const CHINESE: Language = {
   lasting:
@@ -57,23 +65,23 @@ const SPANISH: Language = {
     "de ahora en adelante|a partir de (?:ahora|hoy)|en adelante|de aqui en adelante|en (?:este|nuestro) equipo|por (?:norma|regla general|convencion)|como (?:norma|regla)|(?:la|es la|una) (?:norma|regla|convencion|politica)(?: es| del equipo)?|recuerd[ae](?: que)?|acuerdate|ten(?:ga|ed)? en cuenta|no (?:te )?olvides|apunta|en general|del equipo",
   ),
   demand: words(
-    "en (?:este|nuestro) (?:proyecto|repo\\p{L}*|codigo|monorepo)|siempre|nunca|jamas|prohibid[oa]s?|obligatori[oa]s?|bajo ningun concepto|ni se te ocurra|(?:en (?:vez|lugar)|a cambio) de|nada de|ni hablar de|basta de|deja de|cada vez que|prefiero",
+    "en (?:este|nuestro) (?:proyecto|repo[a-z]*|codigo|monorepo)|siempre|nunca|jamas|prohibid[oa]s?|obligatori[oa]s?|bajo ningun concepto|ni se te ocurra|(?:en (?:vez|lugar)|a cambio) de|nada de|ni hablar de|basta de|deja de|cada vez que|prefiero",
     "no (?:se )?(?:usamos|utilizamos|usa|usan|usar|uses|utilices|toca|tocar|toques|edites|edita|commitea|hagas|pongas|subas|metas|dejes|nos gustan?)[^.]*(?:porque|ya que|sino|usa|que se|nunca|directamente|a mano|por favor|en l[oa]s?|,)",
     "(?:usa|utiliza|usad) [^.,]{2,40},? (?:y )?no|aqui (?:no )?(?:usamos|utilizamos|trabajamos|se usa)|(?:solo )?(?:usamos|utilizamos|hacemos|ponemos|llamamos|guardamos|escribimos) [^.]{2,60}|l[oa]s? (?:hacemos|ponemos|guardamos|escribimos) (?:con|en)",
-    "(?:hay|tiene|tienen|teneis|tienes) que .{2,60}|(?:debe|deben|van?) (?:siempre |tambien )?(?:en|con|como|directo|dentro|de|acompanad\\p{L}+) .{2,60}|(?<=^)(?:todos?|todas?|cada) (?:los |las )?.{2,60}(?:deben?|van?|tienen? que|llevan?|venga\\p{L}*)|para eso (?:esta|tenemos)",
+    "(?:hay|tiene|tienen|teneis|tienes) que .{2,60}|(?:debe|deben|van?) (?:siempre |tambien )?(?:en|con|como|directo|dentro|de|acompanad[a-z]+) .{2,60}|(?<=^)(?:todos?|todas?|cada) (?:los |las )?.{2,60}(?:deben?|van?|tienen? que|llevan?|venga[a-z]*)|para eso (?:esta|tenemos)",
   ),
   moment: words(
-    ".*[?¿].*|por (?:ahora|el momento)|de momento|esta vez|ayer|manana(?! de)|creo q(?:ue)?|parece|me referi\\p{L}*|quise decir|dejalo|no pasa nada|no te preocupes|nunca mejor",
+    ".*[?¿].*|por (?:ahora|el momento)|de momento|esta vez|ayer|manana(?! de)|creo q(?:ue)?|parece|me referi[a-z]*|quise decir|dejalo|no pasa nada|no te preocupes|nunca mejor",
   ),
   task: words(
     "todavia|aun|ahora|hoy|antes me|(?:en|del|segun) (?:el )?ticket|historia de usuario|sigue|siguen|gracias",
-    "(?:siempre|nunca) (?:me |se |nos )?(?:falla|da|sale|devuelve|esta|aparece|muestra|funciona|termina|pasa|llega|carga|queda|rompe|peta|recibe|hace|mas de|entra|llama)\\p{L}*",
+    "(?:siempre|nunca) (?:me |se |nos )?(?:falla|da|sale|devuelve|esta|aparece|muestra|funciona|termina|pasa|llega|carga|queda|rompe|peta|recibe|hace|mas de|entra|llama)[a-z]*",
     "arregla(?:lo|me|la|dme)?|corrige(?:lo|la)?|(?:re)?visa(?:lo|la)?|miralo|mira|dime|muestrame|anade(?:me)?|agrega(?:me)?|crea(?:me)?|implementa(?:me)?|haz(?:me)?|devuelva",
     "est[aeo]s?(?! (?:proyecto|repo|codigo|equipo))",
-    "es[aeo]s?(?= \\p{L}{4})",
-    "aquel\\p{L}*",
-    "(?:usuari[oa]|client[ea]|jugador)\\p{L}* (?:\\p{L}+ ){0,3}(?:debe|puede|tiene|ve|pueda|vea)\\p{L}*",
-    "boton\\p{L}*|pantalla|pagina|formulario",
+    "es[aeo]s?(?= [a-z]{4})",
+    "aquel[a-z]*",
+    "(?:usuari[oa]|client[ea]|jugador)[a-z]* (?:[a-z]+ ){0,3}(?:debe|puede|tiene|ve|pueda|vea)[a-z]*",
+    "boton[a-z]*|pantalla|pagina|formulario",
   ),
 };
 
@@ -82,22 +90,22 @@ const PORTUGUESE: Language = {
     "(?:a partir de (?:agora|hoje)|de agora em diante|daqui (?:pra|para) (?:a )?frente|doravante|daqui em diante)|n(?:o nosso|osso) time|por (?:padrao|convencao|regra)|como regra|(?:a )?(?:regra|convencao|norma) [e:]|lembr[ae](?:-se)?(?: de)?(?: que)?|nao (?:se )?esqueca|anota(?: ai)?|vale (?:pra|para) tudo|combinado|em geral|do time",
   ),
   demand: words(
-    "n(?:este|esse|o nosso|osso) (?:projeto|projecto|repo\\p{L}*|codigo|monorepo)|sempre|nunca|proibid[oa]s?|obrigatori[oa]s?|de jeito nenhum|(?:use|usa|usar|usamos) .{2,40}(?:em vez de|ao inves de|no lugar d[eoa])|nada de|chega de|para de|toda vez|prefiro",
+    "n(?:este|esse|o nosso|osso) (?:projeto|projecto|repo[a-z]*|codigo|monorepo)|sempre|nunca|proibid[oa]s?|obrigatori[oa]s?|de jeito nenhum|(?:use|usa|usar|usamos) .{2,40}(?:em vez de|ao inves de|no lugar d[eoa])|nada de|chega de|para de|toda vez|prefiro",
     "nao (?:se )?(?:usamos|utilizamos|usa|usar|use|utilize|edite|mexa|mexe|commite|faca|coloque|suba|bota|bote)[^.]*(?:porque|pois|ja que|senao|use|usa|nunca|diretamente|na mao|,)",
     "us[ae] [^.,]{2,40},? (?:e )?nao|aqui (?:nao )?(?:se |a gente |nos )?(?:usamos|usa|utilizamos|trabalhamos|escreve|faz)|congelad[oa]|so com aprovacao|(?:a gente|nos) (?:so |nao )?(?:usa|usamos|utiliza) [^.]{2,40}|(?:usamos|utilizamos|fazemos|guardamos|colocamos|escrevemos) [^.]{2,60}",
-    "(?<=^)tod[oa]s? (?:os? |as? )?.{2,60}(?:deve|devem|vai|vao|tem que|precisa|leva)|(?:nao vai|vai|vao|fica|ficam|e) (?:no|na|em|com|apenas|so|tudo) .{2,60}|(?:e|sao) (?:kebab|snake|camel|pascal)\\p{L}*|ninguem (?:tem|pode)|mantenha",
+    "(?<=^)tod[oa]s? (?:os? |as? )?.{2,60}(?:deve|devem|vai|vao|tem que|precisa|leva)|(?:nao vai|vai|vao|fica|ficam|e) (?:no|na|em|com|apenas|so|tudo) .{2,60}|(?:e|sao) (?:kebab|snake|camel|pascal)[a-z]*|ninguem (?:tem|pode)|mantenha",
   ),
   moment: words(
-    ".*\\?(?!\\s*[\\p{L}`]).*|por (?:enquanto|ora)|no momento|dest?sa vez|ontem|amanha|acho que|parece|sera que|quis dizer|me referia|deixa (?:pra la|quieto|assim)",
+    ".*\\?(?!\\s*[[a-z]`]).*|por (?:enquanto|ora)|no momento|dest?sa vez|ontem|amanha|acho que|parece|sera que|quis dizer|me referia|deixa (?:pra la|quieto|assim)",
   ),
   task: words(
     "ainda|agora(?! em diante)|hoje|(?:no|do) ticket|continua|continuam|obrigad[oa]|valeu",
-    "(?:sempre|nunca) (?:me |se )?(?:falha|da|retorna|devolve|esta|aparece|mostra|funciona|termina|passa|chega|carrega|fica|quebra|trava|o|a|0x\\p{L}*)\\p{L}*|(?:retorna|devolve|falha|fica|da|mostra|vem) (?:sempre|nunca)",
-    "conserta\\p{L}*|corrige|olha|ve (?:se|ai)|me (?:diz|mostra)|adiciona|cria|implementa|faz (?:um|uma|o|a)",
+    "(?:sempre|nunca) (?:me |se )?(?:falha|da|retorna|devolve|esta|aparece|mostra|funciona|termina|passa|chega|carrega|fica|quebra|trava|o|a|0x[a-z]*)[a-z]*|(?:retorna|devolve|falha|fica|da|mostra|vem) (?:sempre|nunca)",
+    "conserta[a-z]*|corrige|olha|ve (?:se|ai)|me (?:diz|mostra)|adiciona|cria|implementa|faz (?:um|uma|o|a)",
     "n?est[ae]s?(?! (?:projeto|proyecto|repo|codigo))",
     "n?ess[ae]s?(?! (?:projeto|repo))",
     "isso|isto|aquel[ea]",
-    "(?:usuari[oa]|client[ea]|jogador)\\p{L}* (?:\\p{L}+ ){0,3}(?:deve|pode|tem|ve|possa|veja)\\p{L}*",
+    "(?:usuari[oa]|client[ea]|jogador)[a-z]* (?:[a-z]+ ){0,3}(?:deve|pode|tem|ve|possa|veja)[a-z]*",
     "botao|tela|pagina|formulario",
   ),
 };
@@ -107,21 +115,21 @@ const ITALIAN: Language = {
     "d'ora in (?:poi|avanti)|da (?:ora|adesso|oggi) in (?:poi|avanti)|nel nostro team|per (?:convenzione|legge)|di norma|come regola|la (?:regola|convenzione) e|ricorda(?:ti)?(?: che)?|ti(?:eni|enilo) (?:presente|a mente)|non dimenticare|segnati|vale in generale|in generale|da noi|da sempre",
   ),
   demand: words(
-    "(?:in questo|nel nostro) (?:progetto|repo\\p{L}*|codice|monorepo)|sempre|mai|vietat[oaie]|obbligatori[oaie]|per nessun motivo|usa(?:re|te)? .{2,40}(?:invece (?:di|che)|al posto di|piuttosto che)|niente|basta con|ogni volta che|preferisco",
-    "non (?:si )?(?:usiamo|utilizziamo|usa|usare|usate|toccare|tocca|modificare|modifica|committare|fare|mettere|copiare|crearne|crea|creare|lanci\\p{L}*)[^.]*(?:perche|senno|altrimenti|usa|direttamente|a mano|da solo|se |in )",
+    "(?:in questo|nel nostro) (?:progetto|repo[a-z]*|codice|monorepo)|sempre|mai|vietat[oaie]|obbligatori[oaie]|per nessun motivo|usa(?:re|te)? .{2,40}(?:invece (?:di|che)|al posto di|piuttosto che)|niente|basta con|ogni volta che|preferisco",
+    "non (?:si )?(?:usiamo|utilizziamo|usa|usare|usate|toccare|tocca|modificare|modifica|committare|fare|mettere|copiare|crearne|crea|creare|lanci[a-z]*)[^.]*(?:perche|senno|altrimenti|usa|direttamente|a mano|da solo|se |in )",
     "usa(?:te)? [^.,]{2,40},? (?:e )?non|qui (?:non )?(?:usiamo|utilizziamo|si usa|si lavora|lavoriamo)|(?:usiamo|utilizziamo|prendiamo|facciamo|mettiamo|scriviamo) [^.]{2,60}",
-    "(?:devi|deve|devono|bisogna) .{2,60}(?:sempre|prima di|ogni volta|tutt[ie])|(?:ogni|tutt[ie] [ile]+) .{2,60}(?:deve|devono|va|vanno)|(?:va|vanno|stanno|si aggiungono|si fanno) (?:solo )?(?:in|nel\\p{L}*|con|su|accanto|dentro) .{2,60}",
+    "(?:devi|deve|devono|bisogna) .{2,60}(?:sempre|prima di|ogni volta|tutt[ie])|(?:ogni|tutt[ie] [ile]+) .{2,60}(?:deve|devono|va|vanno)|(?:va|vanno|stanno|si aggiungono|si fanno) (?:solo )?(?:in|nel[a-z]*|con|su|accanto|dentro) .{2,60}",
   ),
   moment: words(
     ".*\\?.*|per (?:ora|adesso|il momento)|al momento|stavolta|questa volta|ieri|domani|cosa fa|come mai|credo|mi sa|sembra|forse|intendevo|volevo dire|lascia (?:stare|perdere)|non ti preoccupare|poi pensiamo",
   ),
   task: words(
     "ancora|adesso(?! in)|(?<!d['’])ora(?! in)|oggi(?! in)|prima (?:mi|era|facciamo)|(?:nel|dal|del) ticket|continua|grazie",
-    "(?:sempre|mai) (?:un |una |lo |la )?(?:errore|null|undefined|stesso)|(?:fallisce|restituisce|torna|mostra|e|va|funziona|finisce|arriva|parte|rimane|accetta|scarica|carica|si blocca|da) (?:sempre|mai)|non (?!\\p{L}+(?:are|ere|ire) )(?:\\p{L}+ ){1,3}mai(?! \\p{L}+(?:at|it|ut)[oaie])",
+    "(?:sempre|mai) (?:un |una |lo |la )?(?:errore|null|undefined|stesso)|(?:fallisce|restituisce|torna|mostra|e|va|funziona|finisce|arriva|parte|rimane|accetta|scarica|carica|si blocca|da) (?:sempre|mai)|non (?![a-z]+(?:are|ere|ire) )(?:[a-z]+ ){1,3}mai(?! [a-z]+(?:at|it|ut)[oaie])",
     "sistema(?:lo|la|mi)?|correggi|guarda|dacci un occhio|controlla se|dimmi|fammi vedere|aggiungi|crea|implementa|metti (?:un|una)",
     "quest[aoie](?! (?:vale|progetto|repo))",
-    "quell[aoie](?! \\p{L}+ (?:in|nel))",
-    "(?:utent[ei]|client[ei]) (?:\\p{L}+ ){0,3}(?:deve|puo|vede|possa)\\p{L}*",
+    "quell[aoie](?! [a-z]+ (?:in|nel))",
+    "(?:utent[ei]|client[ei]) (?:[a-z]+ ){0,3}(?:deve|puo|vede|possa)[a-z]*",
     "pulsante|bottone|schermata|validazione",
   ),
 };
@@ -131,7 +139,7 @@ const FRENCH: Language = {
     "desormais|dorenavant|a partir de (?:maintenant|aujourd'hui)|a l'avenir|dans notre equipe|par convention|en regle generale|la (?:regle|convention) (?:est|c'est)|(?:retiens|rappelle-toi|souviens-toi|n'oublie pas|note bien)(?: que)?|chez nous|a chaque fois|nulle part ailleurs|garde[rz]? ca en tete|pour la suite",
   ),
   demand: words(
-    "dans (?:ce|notre) (?:projet|depot|repo\\p{L}*|code|monorepo)|toujours|jamais|interdit\\p{L}*|obligatoire\\p{L}*|utilise[rz]? .{2,40}(?:au lieu d[e']|plutot (?:que|qu'))|sous aucun pretexte|je prefere|j'aime pas",
+    "dans (?:ce|notre) (?:projet|depot|repo[a-z]*|code|monorepo)|toujours|jamais|interdit[a-z]*|obligatoire[a-z]*|utilise[rz]? .{2,40}(?:au lieu d[e']|plutot (?:que|qu'))|sous aucun pretexte|je prefere|j'aime pas",
     "on (?:est|reste|passe|est passe) sur [^.]{2,40}|(?:on|nous) (?:n[e']\\s?)?(?:utilisons?|utilise|ecrit|range|met|garde|fait|nomme)s? [^.]{2,60}(?:,? pas|ici|que|avec|dans|en) ?",
     "n'(?:utilise|ecris|edite)s? pas [^.]*(?:car|parce|sinon|utilise|ici)|ne (?:touche|modifie|mets|commite|lance|fais|rajoute)[sz]? (?:pas|rien|plus) [^.]*(?:car|parce|sinon|directement|a la main|vu que|dans|sans)",
     "pas de [^.,]{2,40} (?:chez nous|ici|dans le)|(?:tout|toute|chaque|tous les|toutes les) .{2,60}(?:doit|doivent|passe|passent|se fait|va|vont|est|sont)|(?:les|le|la) .{2,40} (?:en (?:francais|anglais)|(?:c'est|vont|va|sont|se lancent|se lance|se font|passent|passe) (?:dans|en|par|avec|a)) .{1,60}|partout|utilise[rz]? [^.,]{2,40},? (?:et )?pas",
@@ -141,11 +149,11 @@ const FRENCH: Language = {
   ),
   task: words(
     "encore|maintenant|d'abord|(?:du|dans le) ticket|merci",
-    "(?:marche|fonctionne|passe|plante|echoue|renvoie|affiche|est|reste|finit|a|tombe|charge)\\p{L}* (?:toujours|jamais|pas)|toujours (?:pas|null|undefined|la meme|le meme|en erreur|rouge)",
+    "(?:marche|fonctionne|passe|plante|echoue|renvoie|affiche|est|reste|finit|a|tombe|charge)[a-z]* (?:toujours|jamais|pas)|toujours (?:pas|null|undefined|la meme|le meme|en erreur|rouge)",
     "regarde|verifie si|dis-moi|montre|ajoute|cree|implemente|rajoute (?:un|une|le|la)|mets (?:plutot )?(?:l'autre|un|une|le|la)",
     "(?<!dans )c(?:e|ette|es|et)(?! (?:projet|depot|repo|n'est))",
     "ca",
-    "(?:utilisateur|client|joueur)\\p{L}* (?:\\p{L}+ ){0,3}(?:doit|peut|voit|puisse)\\p{L}*",
+    "(?:utilisateur|client|joueur)[a-z]* (?:[a-z]+ ){0,3}(?:doit|peut|voit|puisse)[a-z]*",
     "bouton|ecran|formulaire",
   ),
 };
@@ -155,60 +163,61 @@ const GERMAN: Language = {
     "ab (?:jetzt|sofort|heute)|kunftig|in zukunft|von nun an|in unserem team|bei uns|(?:merk(?:e|en sie)? dir|merk(?:t|en sie) (?:euch|sich)|denk(?:e)? (?:dran|daran)|nicht vergessen)|per konvention|grundsatzlich|in der regel|die (?:regel|konvention) ist|so abgesprochen|abgesprochen|tabu|machen wir hier",
   ),
   demand: words(
-    "in (?:diesem|unserem) (?:projekt|repo\\p{L}*|code|monorepo)|immer|niemals|nie|verboten|auf keinen fall|(?:nimm|nutze?|verwende|benutze?) .{2,40}(?:an)?statt|finger weg|kommen? (?:uns )?nicht|lieber .{2,40} als|mir ist lieber|leg hier keine|gehort|gehoren",
-    "wir (?:nehmen|nutzen|benutzen|verwenden|schreiben|machen|duzen|siezen|arbeiten) [^.]{2,60}|(?:nimm|nutze?|verwende|benutze?) [^.,]{2,40},? (?:und )?(?:nicht|kein\\p{L}*)|(?:wird|werden) (?:hier |bei uns )?(?:nicht|nie|nur|immer)(?: mehr)? (?:verwendet|benutzt|genutzt|geandert|angefasst)|(?<=^)(?:jede[rsn]?|alle) .{2,60}(?:muss|mussen|braucht|brauchen|bekommt|kommt|kommen)",
+    "in (?:diesem|unserem) (?:projekt|repo[a-z]*|code|monorepo)|immer|niemals|nie|verboten|auf keinen fall|(?:nimm|nutze?|verwende|benutze?) .{2,40}(?:an)?statt|finger weg|kommen? (?:uns )?nicht|lieber .{2,40} als|mir ist lieber|leg hier keine|gehort|gehoren",
+    "wir (?:nehmen|nutzen|benutzen|verwenden|schreiben|machen|duzen|siezen|arbeiten) [^.]{2,60}|(?:nimm|nutze?|verwende|benutze?) [^.,]{2,40},? (?:und )?(?:nicht|kein[a-z]*)|(?:wird|werden) (?:hier |bei uns )?(?:nicht|nie|nur|immer)(?: mehr)? (?:verwendet|benutzt|genutzt|geandert|angefasst)|(?<=^)(?:jede[rsn]?|alle) .{2,60}(?:muss|mussen|braucht|brauchen|bekommt|kommt|kommen)",
   ),
   moment: words(
     ".*\\?.*|vorerst|furs erste|erst ?mal|diesmal|im moment|gestern|morgen|warum|wieso|ich (?:glaube|denke|meinte)|scheint|anscheinend|lass (?:es|das)",
   ),
   task: words(
-    "ich|mich|mir(?! ist lieber)|manchmal|wurde|mochte|sollte\\p{L}*|es|dann|ja|weil ich",
+    "ich|mich|mir(?! ist lieber)|manchmal|wurde|mochte|sollte[a-z]*|es|dann|ja|weil ich",
     "gerade|heute(?! an)|(?:im|vom) ticket|danke|jetzt|noch(?! nie)",
-    "immer (?:noch|wieder|mehr|gerne?|so|dasselbe|null|undefined|rot|derselbe|der gleiche|die gleiche|0)|nie (?:wieder gesehen|gesehen|fertig|an|durch)|(?:ist|sind|wird|schlagt|liefert|kommt|gibt|zeigt|lauft|geht|hangt|bleibt) (?:\\p{L}+ )?(?:immer|nie)",
+    "immer (?:noch|wieder|mehr|gerne?|so|dasselbe|null|undefined|rot|derselbe|der gleiche|die gleiche|0)|nie (?:wieder gesehen|gesehen|fertig|an|durch)|(?:ist|sind|wird|schlagt|liefert|kommt|gibt|zeigt|lauft|geht|hangt|bleibt) (?:[a-z]+ )?(?:immer|nie)",
     "schau|guck|sag mir|zeig|fuge? .* (?:hinzu|ein)|bau(?:e)? .* ein|erganze?|implementiere?",
     "dies(?:e[mnrs]?)?(?! (?:projekt|repo))",
-    "(?:nutzer|user|benutzer|kunde|kunden|spieler)\\p{L}* (?:\\p{L}+ ){0,3}(?:soll|muss|kann|sieht|durfen|darf)\\p{L}*|(?:muss|kann|durfen|darf) (?:\\p{L}+ ){0,3}(?:sehen|kriegen|konnen)",
+    "(?:nutzer|user|benutzer|kunde|kunden|spieler)[a-z]* (?:[a-z]+ ){0,3}(?:soll|muss|kann|sieht|durfen|darf)[a-z]*|(?:muss|kann|durfen|darf) (?:[a-z]+ ){0,3}(?:sehen|kriegen|konnen)",
     "button|seite|maske|formular",
   ),
 };
 
 const RUSSIAN: Language = {
-  lasting: words(
+  lasting: russian(
     "отныне|впредь|с этого момента|в дальнейшем|на будущее|так (?:договорились|принято)|по соглашению|как правило|правило|запомни(?:те)?|помни(?:те)?|имей(?:те)? в виду|учти(?:те)?|не забывай(?:те)?",
   ),
-  demand: words(
+  demand: russian(
     "(?:в (?:этом|нашем) (?:проекте|репозитории|репо|коде)|у нас)|всегда|никогда|ни в коем случае|запрещено|нельзя|обязательно|только через|используй(?:те)? .{2,40}вместо|каждый раз|везде|исключительно|руками не|больше не|отвечай(?:те)?(?: мне)?",
     "не (?:используй|трогай|редактируй|правь|коммить|пуш[ьи]|клади|пиши|меняй|добавляй)(?:те)? [^.]*(?:потому что|так как|иначе|а |,? используй|напрямую|вручную|руками)|используй(?:те)? [^.]{2,40},? а не",
-    "не \\p{L}{2,}(?:ем|им|ём)|(?:не )?(?:используем|используется|пишем|пользуемся|юзаем|кладем|кладём|называем|мокаем|поднимаем|выпиливаем|храним|делаем|держим|именуем|логируем) [^.]{2,}|пиши(?:те)? (?:на|по|в|с|только)",
-    "(?:все|каждый|любой|любая|каждая) .{2,60}(?:долж\\p{L}+|обязан\\p{L}*|лежат)",
+    "не [а-яё]{2,}(?:ем|им|ём)|(?:не )?(?:используем|используется|пишем|пользуемся|юзаем|кладем|кладём|называем|мокаем|поднимаем|выпиливаем|храним|делаем|держим|именуем|логируем) [^.]{2,}|пиши(?:те)? (?:на|по|в|с|только)",
+    "(?:все|каждый|любой|любая|каждая) .{2,60}(?:долж[а-яё]+|обязан[а-яё]*|лежат)",
   ),
-  moment: words(
+  moment: russian(
     ".*\\?.*|пока|временно|вчера|завтра|в этот раз|на этот раз|почему|зачем|кажется|похоже|наверное|я (?:имел|имела) в виду|оставь как|забей",
   ),
-  task: words(
+  task: russian(
     "сейчас|сегодня|опять|снова|сначала|тут вместо|в тикете|спасибо",
-    "(?:всегда|никогда|каждый раз) (?:не )?(?:на |пада|возвраща|показыва|работа|заканчива|виснет|приходит|null)\\p{L}*|пада(?:ет|ют)|вид(?:на|ны|ен) всегда",
+    "(?:всегда|никогда|каждый раз) (?:не )?(?:на |пада|возвраща|показыва|работа|заканчива|виснет|приходит|null)[а-яё]*|пада(?:ет|ют)|вид(?:на|ны|ен) всегда",
     "напиши мне|дава(?:й|йте)|почини|исправь|посмотри|проверь|глянь|скажи|покажи|накидай|сделай(?:те)?|добавь(?:те)?|реализуй(?:те)?",
     "эт(?:от|а|о|у|и|их|им|ом|ой)(?! (?:проект|репо|код))|т(?:от|а|у|ой)",
-    "(?:пользовател|клиент|игрок)\\p{L}* (?:\\p{L}+ ){0,3}(?:долж|може|вид)\\p{L}*",
-    "кнопк\\p{L}*|экран\\p{L}*|страниц\\p{L}*|форм[аеуы]",
+    "(?:пользовател|клиент|игрок)[а-яё]* (?:[а-яё]+ ){0,3}(?:долж|може|вид)[а-яё]*",
+    "кнопк[а-яё]*|экран[а-яё]*|страниц[а-яё]*|форм[аеуы]",
   ),
 };
 
 /** By script; the languages in Latin letters are told apart by their words. */
 const LANGUAGES: readonly { readonly script: RegExp; readonly languages: readonly Language[] }[] = [
-  { script: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, languages: [JAPANESE] },
-  { script: /\p{Script=Hangul}/u, languages: [KOREAN] },
-  { script: /\p{Script=Han}/u, languages: [CHINESE] },
-  { script: /\p{Script=Cyrillic}/u, languages: [RUSSIAN] },
-  {
-    script: /\p{Script=Latin}/u,
-    languages: [SPANISH, PORTUGUESE, ITALIAN, FRENCH, GERMAN],
-  },
+  { script: /[\u3040-\u30ff]/, languages: [JAPANESE] },
+  { script: /[\uac00-\ud7af]/, languages: [KOREAN] },
+  { script: /[\u3400-\u9fff]/, languages: [CHINESE] },
+  { script: /[\u0400-\u04ff]/, languages: [RUSSIAN] },
+  { script: /[a-z]/i, languages: [SPANISH, PORTUGUESE, ITALIAN, FRENCH, GERMAN] },
 ];
+
+/** Words that the other languages do not have. Most sentences are English, and the expressions take milliseconds to compile. */
+const ENGLISH = /\b(?:the|you|your|we|our|and|with|should|must|don't|always|never|please)\b/i;
 
 /** Returns the rule that a sentence in one of these languages states; null if it states none. */
 export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null {
+  if (ENGLISH.test(sentence)) return null;
   const text = asCompared(sentence);
   const found = LANGUAGES.find(({ script }) => script.test(text))?.languages ?? [];
   const stated = found.find(({ lasting }) => lasting.test(text));
@@ -224,9 +233,10 @@ export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null
 
 /** Full-width punctuation becomes that of ASCII, and Latin letters lose their accents, which many people do not type. */
 function asCompared(sentence: string): string {
-  const text = sentence.normalize("NFKC").replaceAll("’", "'");
-  if (!/\p{Script=Latin}/u.test(text)) return text;
-  return text.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize("NFD").charAt(0));
+  const text = sentence.replaceAll("’", "'");
+  if (isAscii(text)) return text;
+  const isLatin = !/[\u0400-\u04ff\u3040-\u9fff\uac00-\ud7af]/.test(text);
+  return isLatin ? text.normalize("NFD").replace(/[\u0300-\u036f]/g, "") : text.normalize("NFKC");
 }
 
 /** Whether a sentence is long enough to say what it is about: "never do that" is not. */
