@@ -1,7 +1,7 @@
 /**
  * Factors of a memory that do not depend on the question: source, standing, recency, use, phase. Their product is clamped, so
- * that it breaks ties and never outweighs relevance. Off until a bench shows a benefit. Freshness is separate and always
- * counts.
+ * that it breaks ties and never outweighs relevance. Off until a bench shows a benefit, except for the phase, which counts when
+ * a request names one. Freshness is separate and always counts.
  */
 import { PHASE_TYPES } from "../domain/audience.ts";
 import type { Memory, Phase, Source, TrustLevel } from "../domain/memory.ts";
@@ -20,19 +20,19 @@ const STANDING: Readonly<Record<TrustLevel, number>> = {
 };
 const DAY_MS = 86_400_000;
 
-export function priorsOf(
-  memory: Memory,
-  phase: Phase | null,
-  nowMs: number,
-): Record<string, number> {
+export function priorsOf(memory: Memory, nowMs: number): Record<string, number> {
   const ageDays = Math.max(0, nowMs - memory.confirmedAtMs) / DAY_MS;
   return {
     source: SOURCE[memory.source] ?? 1,
     standing: STANDING[memory.standing],
     recency: 1 + 0.1 * Math.exp(-ageDays / 120),
     use: 1 + 0.05 * Math.min(1, Math.log1p(memory.usefulCount) / Math.log(10)),
-    phase: phase !== null && PHASE_TYPES[phase].includes(memory.type) ? 1.1 : 1,
   };
+}
+
+/** Types of memories that help in a phase come first among hits of nearly the same relevance. */
+export function phasePrior({ type }: Pick<Memory, "type">, phase: Phase): number {
+  return PHASE_TYPES[phase].includes(type) ? 1.1 : 1;
 }
 
 export function clampPrior(priors: Readonly<Record<string, number>>): number {

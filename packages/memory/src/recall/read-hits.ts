@@ -25,7 +25,7 @@ import { listAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { FusedHit } from "./fuse.ts";
-import { clampPrior, priorsOf } from "./priors.ts";
+import { clampPrior, phasePrior, priorsOf } from "./priors.ts";
 import type { TextScore } from "./text/relevance.ts";
 import { RECALL } from "./tuning.ts";
 
@@ -82,7 +82,9 @@ export async function readHits(
   const first = wanted + SPARE_HITS;
   const hits = await hitsOf(db, pool.slice(0, first), reading);
   const left = pool.slice(first);
-  const most = (left[0]?.score ?? 0) * (reading.request.usePriors === true ? RECALL.priorMax : 1);
+  const { usePriors, phase } = reading.request;
+  const isRaised = usePriors === true || (phase ?? null) !== null;
+  const most = (left[0]?.score ?? 0) * (isRaised ? RECALL.priorMax : 1);
   const last = hits[wanted - 1];
   if (left.length === 0 || (last !== undefined && most < last.score)) return hits;
   return inOrder([...hits, ...(await hitsOf(db, left, reading))]);
@@ -163,7 +165,8 @@ function score(
 ): Hit {
   const { coverage, code, text } = evidence;
   const priors: Record<string, number> = {
-    ...(request.usePriors === true ? priorsOf(memory, request.phase ?? null, nowMs) : {}),
+    ...(request.usePriors === true ? priorsOf(memory, nowMs) : {}),
+    ...(request.phase == null ? {} : { phase: phasePrior(memory, request.phase) }),
     ...(code !== undefined && code.factor < 1 ? { freshness: code.factor } : {}),
   };
   const prior = clampPrior(priors);

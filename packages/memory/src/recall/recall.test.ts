@@ -295,3 +295,14 @@ test("breaks ties by priors within their clamp when they are on; they are off by
     expect(hit.explanation.prior).toBeLessThanOrEqual(1.2);
   }
 });
+
+test("a phase that the request names puts types that help in it first among equals", async () => {
+  const { hits } = await remembering({
+    decision: { content: "The nightly job runs at two.", type: "decision" },
+    gotcha: { content: "The nightly job runs at two .", type: "gotcha" },
+  });
+  const first = async (phase: "define" | "implement") =>
+    (await hits("nightly job", { phase }))[0]?.memory.type;
+  expect(await first("define")).toBe("decision");
+  expect(await first("implement")).toBe("gotcha");
+});

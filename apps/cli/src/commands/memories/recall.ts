@@ -51,7 +51,11 @@ export const recall: Command = {
       choices: SEARCHED,
     },
     { flags: "--file <path>", text: "a file that the question is about", isRepeatable: true },
-    { flags: "--phase <phase>", text: "phase of the work", choices: PHASES },
+    {
+      flags: "--phase <phase>",
+      text: "phase of the work; among hits of nearly equal relevance, types that help in it come first",
+      choices: PHASES,
+    },
     { flags: "--type <type>", text: "only memories of this type", isRepeatable: true },
     {
       flags: "--since <when>",
