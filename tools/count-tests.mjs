@@ -5,16 +5,20 @@
  * outside its tests. A test whose title begins with "SKIPPED" only states what is missing on this machine: it counts as
  * skipped, not as passed.
  *
- * node tools/count-tests.mjs REPORT EXIT_STATUS
+ * node tools/count-tests.mjs REPORT EXIT_STATUS [LOG]
+ *
+ * LOG is the file with what the run printed: if it failed outside its tests, the errors in it are printed too.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-const [path = "", status = "0"] = process.argv.slice(2);
+const [path = "", status = "0", log = ""] = process.argv.slice(2);
 
 /** How much of a failure's message is printed. */
 const LINES = 6;
 const WIDTH = 240;
+/** How many lines of the log are printed. */
+const LOG_LINES = 30;
 
 const beginningOf = (message) =>
   message
@@ -25,6 +29,21 @@ const beginningOf = (message) =>
     .join("");
 
 const placeOf = (file) => (file.name ? relative(process.cwd(), file.name) : "unnamed file");
+
+/** Returns what vitest printed of errors outside tests; the last lines, if it printed none. */
+function endOfLog() {
+  let lines;
+  try {
+    lines = readFileSync(log, "utf8")
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+  } catch {
+    return "";
+  }
+  const errors = lines.findIndex((line) => line.includes("Unhandled Error"));
+  const kept = errors < 0 ? lines.slice(-LOG_LINES) : lines.slice(errors, errors + LOG_LINES);
+  return kept.map((line) => `\n    ${line.slice(0, WIDTH)}`).join("");
+}
 
 function counted() {
   let report;
@@ -55,7 +74,7 @@ function counted() {
   const outside = status !== "0" && failed === 0;
   return {
     passed: report.numPassedTests - named,
-    failures: outside ? [`no test failed, but the run ended with status ${status}`] : failures,
+    failures: outside ? [`no test failed, but the run ended with status ${status}${endOfLog()}`] : failures,
     failed: outside ? 1 : failed,
     skipped: report.numPendingTests + named,
   };

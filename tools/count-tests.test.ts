@@ -23,12 +23,14 @@ function reportOf(tests: readonly Output[], files: readonly object[] = []) {
   };
 }
 
-function counted(text: string, status: string): string {
+function counted(text: string, status: string, log = ""): string {
   const folder = mkdtempSync(join(tmpdir(), "tacit-count-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "report.json");
   writeFileSync(path, text);
-  return spawnSync(process.execPath, [PROGRAM, path, status], { encoding: "utf8" }).stdout.trim();
+  const logPath = join(folder, "run.log");
+  writeFileSync(logPath, log);
+  return spawnSync(process.execPath, [PROGRAM, path, status, logPath], { encoding: "utf8" }).stdout.trim();
 }
 
 const countsOf = (output: string): string => output.split("\n", 1)[0] ?? "";
@@ -81,5 +83,20 @@ test("prints which test failed and how its message begins", () => {
   ]);
 });
 
-test("prints the status of a run that failed outside its tests", () =>
-  expect(counted(JSON.stringify(reportOf([passed])), "1")).toContain("status 1"));
+test("prints the status of a run that failed outside its tests, and the error that it printed", () => {
+  const log = "ok a\n--- Unhandled Errors ---\n\nError: kill EPERM\n  at pool.ts:7\n";
+  expect(counted(JSON.stringify(reportOf([passed])), "1", log).split("\n")).toEqual([
+    "1 1 0",
+    "no test failed, but the run ended with status 1",
+    "    --- Unhandled Errors ---",
+    "    Error: kill EPERM",
+    "      at pool.ts:7",
+  ]);
+});
+
+test("prints the last lines of a run that failed outside its tests without a named error", () => {
+  const log = Array.from({ length: 99 }, (_, n) => `line ${n}`).join("\n");
+  const lines = counted(JSON.stringify(reportOf([passed])), "1", log).split("\n");
+  expect(lines.at(2)).toBe("    line 69");
+  expect(lines.at(-1)).toBe("    line 98");
+});
