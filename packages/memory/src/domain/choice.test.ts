@@ -14,6 +14,7 @@ test.each([
   ["Use pnpm, não npm.", "não use pnpm.", true],
   ["Используй pnpm, а не npm.", "не используй pnpm.", true],
   ["用 pnpm,不要用 npm。", "用 pnpm。", false],
+  ["用户登录。", "不要用户登录。", false],
   ["Use pnpm, not npm.", "Use pnpm.", false],
   ["Use tabs, not spaces.", "Use pnpm, not npm.", false],
   ["Avoid mocks in tests.", "Use fixtures in tests.", false],

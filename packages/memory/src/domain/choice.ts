@@ -15,7 +15,7 @@ const INSTEAD =
 const END =
   "(?=[\\s]*(?:[.,;:!(。]|$| (?:in|for|here|when|if|please|anymore|because|since|hier)\\b))";
 const USE =
-  "(?:(?<!\\p{L})(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with|usa(?:d|te)?|utiliza|utilizza|используй(?:те)?) |(?<!(?:不要|别|不)再?)[使改]?用 ?)";
+  "(?:(?<!\\p{L})(?:use|prefer|benutze?n?|nutze?n?|verwende?n?|utilise[rz]?|choose|write|indent with|install with|usa(?:d|te)?|utiliza|utilizza|используй(?:те)?) |(?<!(?:不要|别|不)再?)[使改]?用(?![户于来例途]) ?)";
 
 const CHOSEN_AND_REJECTED = new RegExp(`${USE}${THING}${INSTEAD} ?${THING}${END}`, "iu");
 /** Matches German, where the verb is last: "pnpm benutzen, nicht npm". */
@@ -24,7 +24,7 @@ const VERB_LAST = new RegExp(
   "iu",
 );
 const REJECTED = new RegExp(
-  `(?:(?<!\\p{L})(?:don't use|do not use|never use|stop using|avoid|no longer use|no us(?:es|ar)|nunca uses?|n[ãa]o use|non us(?:are|ate)|не используй(?:те)?) |(?:不要|别|不|禁止)再?用 ?)${THING}${END}`,
+  `(?:(?<!\\p{L})(?:don't use|do not use|never use|stop using|avoid|no longer use|no us(?:es|ar)|nunca uses?|n[ãa]o use|non us(?:are|ate)|не используй(?:те)?) |(?:不要|别|不|禁止)再?用(?![户于来例途]) ?)${THING}${END}`,
   "iu",
 );
 const CHOSEN = new RegExp(

@@ -3,7 +3,8 @@ import { type Memory, RULE_FILE_TAG } from "../../domain/memory.ts";
 
 /**
  * Returns whether a memory is written into a file of the repository, which other people may read: it is not secret, not
- * doubtful, and not limited to one task, agent, session or unmerged branch. Memories from a rule file are left out, because that file is already in the repository.
+ * doubtful, and not limited to one task, agent, session or unmerged branch. Memories from a rule file are left out, because
+ * that file is already in the repository.
  */
 export function isShareable(memory: Memory): boolean {
   return (

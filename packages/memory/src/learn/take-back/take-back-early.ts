@@ -22,7 +22,7 @@ import {
   writeLedger,
 } from "../../store/sessions/ledger.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
-import { RETRACTS } from "../detect/statements/user-correction.ts";
+import { retractedTopic } from "../detect/statements/user-correction.ts";
 import type { Trace } from "../detect/trace.ts";
 import { RETRACTED } from "../promote/reinforce.ts";
 import { evidenceOf } from "./take-back.ts";
@@ -45,7 +45,8 @@ export async function changedTakeBack(
 ): Promise<EarlyState | null> {
   const retractions = takenBackIn(trace);
   const before = await readLedger(db, keyOf(session));
-  const isAny = retractions.length > 0 || trace.sayings.some(({ text }) => RETRACTS.test(text));
+  const isAny =
+    retractions.length > 0 || trace.sayings.some(({ text }) => retractedTopic(text) !== null);
   if (!isAny && before === undefined) return null;
   const state = [
     retractions.map(({ saying, sentence }) => [saying.seq, sentence]),
@@ -76,7 +77,9 @@ export async function endEarlyTakeBack(
   stated: ReadonlySet<string>,
   moment: Moment,
 ): Promise<void> {
-  const takesBack = trace.sayings.some(({ by, text }) => by === "user" && RETRACTS.test(text));
+  const takesBack = trace.sayings.some(
+    ({ by, text }) => by === "user" && retractedTopic(text) !== null,
+  );
   // Of a session whose events were deleted, it is unknown what it states.
   if (takesBack && session.trimmedSeq === 0) await doubtUnstated(db, session, stated, moment);
   if (await dropLedger(db, keyOf(session)))

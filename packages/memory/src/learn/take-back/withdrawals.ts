@@ -1,7 +1,7 @@
 /** Finds in a session where the user takes back a rule, or states that a value changed. Reads only what the user typed. Pure. */
 
 import { sentences } from "../detect/statements/sentences.ts";
-import { isTyped, RETRACTS } from "../detect/statements/user-correction.ts";
+import { isTyped, retractedTopic } from "../detect/statements/user-correction.ts";
 import type { Saying, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
 import { FORMS, type Form } from "./forms.ts";
@@ -54,7 +54,8 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
     if (!isTyped(saying, i === 0) || BY_ANOTHER.test(saying.text)) return [];
     if (REVOKES.test(saying.text)) return [];
     const next = byUser[i + 1];
-    if (next !== undefined && (RETRACTS.test(next.text) || REVOKES.test(next.text))) return [];
+    if (next !== undefined && (retractedTopic(next.text) !== null || REVOKES.test(next.text)))
+      return [];
     return takenBackBy(saying);
   });
 }
@@ -62,7 +63,7 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
 /** Whether a prompt takes something back, or revokes that it was taken back, if it was typed. */
 export function mayTakeBack(prompt: string): boolean {
   const text = prompt.slice(0, DETECT.promptMaxChars);
-  if (RETRACTS.test(text) || REVOKES.test(text)) return true;
+  if (retractedTopic(text) !== null || REVOKES.test(text)) return true;
   const saying: Saying = { seq: 0, by: "user", text, agentId: null, ...TYPED, atMs: 0 };
   return takenBackBy(saying).length > 0;
 }

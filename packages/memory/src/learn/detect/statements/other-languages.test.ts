@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { seenBy } from "../testing-session.ts";
 import { ruleInOtherLanguage } from "./other-languages.ts";
+import { asStatement } from "./sentences.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
 test.each([
@@ -92,6 +93,19 @@ test.each([
     seenBy(USER_CORRECTION, [{ user: "hello there" }, ...texts.map((user) => ({ user }))]);
   expect(rules(rule)).toHaveLength(1);
   expect(rules(rule, takesBack)).toEqual([]);
+});
+
+test.each([
+  ["提交信息一律用英文写,不要用中文", "不要忘了我刚才说的"],
+  ["Sempre rode os testes antes de commitar", "não esquece o que eu disse"],
+  ["всегда запускай линтер перед коммитом", "не забудь, что я сказал"],
+])("%s is not taken back by: %s", (rule, reminder) => {
+  const texts = ["hello there", rule, reminder];
+  const found = seenBy(
+    USER_CORRECTION,
+    texts.map((user) => ({ user })),
+  );
+  expect(found.map(({ draft }) => draft?.content)).toContain(asStatement(rule));
 });
 
 test("a rule of several sentences without spaces between them is several rules", () => {

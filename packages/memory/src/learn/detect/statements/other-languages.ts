@@ -1,6 +1,7 @@
 /**
- * Decides whether a user's sentence is a rule for the project in one of nine languages other than English. A rule demands,
- * forbids or chooses in general; a question, a report of a failure and words for the moment make it none. Pure.
+ * Decides whether a user's sentence is a rule for the project in one of nine languages other than English, and whether a text
+ * takes back what was said. A rule demands, forbids or chooses in general; a question, a report of a failure and words for the
+ * moment make it none. Pure.
  */
 import { isAscii } from "@tacit-memory/files";
 import { countDense } from "../../../domain/text/text.ts";
@@ -11,7 +12,7 @@ interface Language {
   readonly lasting: RegExp;
   /** A demand, a ban or a choice in general: always, never, X instead of Y, we do not use X. */
   readonly demand: RegExp;
-  /** A question, a guess, or words that limit a statement to this moment. */
+  /** A word of a question or a guess, or words that limit a statement to this moment. */
   readonly moment: RegExp;
   /**
    * A request, a report of what happens, a reference to something at hand or to the product's users. It makes a demand
@@ -37,7 +38,7 @@ const CHINESE: Language = {
   demand:
     /(?:这个|本|该|我们的?|咱们?的?)(?:项目|仓库|代码库|工程|repo)[^。]{0,40}(?:[用写]|都|不|只|必须)|永远|始终|一律|统一|务必|任何(?:时候|情况)|每次[^。]{0,30}(?:都|必须|要|先|前|后)|(?:一定|必须|都|只能|只许|应该)(?:要|得)?[^。]{0,2}[用写跑走先加改提读查]|必须|禁止|严禁|绝(?:对)?不|千万|(?:就|都)?不(?:能|可以|准|许|允许|得)再?[改动删用写提]|不要再?[^。]{1,40}(?:因为|否则|不然|会)|(?:我们|咱们|团队)(?:都|只|不|一般|统一)|(?:不要|别|不)再?[用写][^。]{1,30}[,; ](?:请)?(?:改|要|都|统一|一律)?[用写]|[用写][^。]{1,30}[,; ](?:不要|别|不|而不是)[用写是]?|而不是|代替|别再|别手?[改动]|要改就|先(?:问|跟)我|(?:别|不要)自己/u,
   moment:
-    /\?|[吗呢么吧][。!\s]*$|为什么|怎么|什么(?!时候都)|哪[个里些]|这次|这回|暂时|目前(?!的)|今天|明天|昨天|好像|可能|没事|算了/iu,
+    /[吗呢么吧][。!\s]*$|为什么|怎么|什么(?!时候都)|哪[个里些]|这次|这回|暂时|目前(?!的)|今天|明天|昨天|好像|可能|没事|算了/iu,
   task: /现在|刚才|刚刚|上次|先(?:不|别|把|看|帮)|还(?:是|在|没|有)[^。]{0,12}(?:报错|失败|不行|一样|红|错)|(?:总是|一直|老是|永远|每次)[^。]{0,16}(?:报错|失败|返回|出错|超时|卡|显示|为空|挂|null|undefined)|应该是|帮我|看(?:一)?下|看看|试试|谢谢|用户|客户|页面|按钮|弹窗|界面|列表|(?:加|做|实现|新增|增加|支持)(?:一)?[个下]|这(?:个|里|边|段|行|块|样|条|些)(?!项目|仓库|代码库|工程|repo)|那(?:个|里|边|段|行|样)/u,
 };
 
@@ -47,7 +48,7 @@ const JAPANESE: Language = {
   demand:
     /常に|必ず|絶対に?|決して|毎回|一切|いつも|禁止|厳禁|(?:し|使わ|触ら|書か|入れ|編集し|いじら|コミットし|混ぜ)ない(?:で|ように|こと)|ダメ|NG|(?:では|じゃ)なく.{1,30}(?:[を]使|で書)|(?:この|本|うちの)(?:リポジトリ|リポ|レポジトリ|プロジェクト|コードベース|repo)で(?!使える).{2,40}(?:使|書|し)(?:って|いて|てください|ます|う|ない)|の代わりに|(?:使|用)わない/u,
   moment:
-    /\?|(?:ですか|ますか|かな|のか|だっけ|かね|かも(?:しれ\S*)?)[…。.!\s]*$|どこ|今(?:回|だけ)|とりあえず|一旦|いったん|ひとまず|昨日|明日|みたい|気が(?:する|し|なり)|(?:たい|そう)(?:です|だ|[。、.!\s]|$|から|な)|感じ/iu,
+    /(?:ですか|ますか|かな|のか|だっけ|かね|かも(?:しれ\S*)?)[…。.!\s]*$|どこ|今(?:回|だけ)|とりあえず|一旦|いったん|ひとまず|昨日|明日|みたい|気が(?:する|し|なり)|(?:たい|そう)(?:です|だ|[。、.!\s]|$|から|な)|感じ/iu,
   task: /(?<!「)(?:なぜ|なんで)(?!」)|どう(?:し(?:て(?!も)|たら|よ)|や|す)|今(?:は|日|すぐ)|まだ|さっき|先ほど|前回|まず(?:は)?|(?:見|直し|調べ|教え|戻し|試し|確認し|修正し|追加し|実装し|作っ)て(?:ください|くれ|ほしい|みて|ね|。|$)|(?:失敗|エラー|落ち|返っ|返し|返す|タイムアウト|欠け|死な|終わら|消え)|たい(?:です|。|$)|ありがとう|大丈夫|(?:ここ|[そこあ]れ|そっち|こっち|あっち)(?!から)|(?:この(?!リポ|レポ|プロジェクト|コードベース|repo)|その|あの)|ユーザー(?!向け)|(?<!を)ボタン|画面|ページ|表示(?:して|され)|なる(?:[。!\s]*$|んだ)|なって/u,
 };
 
@@ -56,7 +57,7 @@ const KOREAN: Language = {
     /앞으로|이제부터|지금부터|(?:우리|저희) ?(?:프로젝트|저장소|리포\S*|레포\S*|코드베이스|팀)|(?:우리|저희)(?:는|은| 팀)|규칙|원칙|컨벤션|기억해|잊지 ?마|명심|평소/u,
   demand:
     /이 ?(?:프로젝트|저장소|리포\S*|레포\S*|코드베이스)(?:에서|는).{2,40}(?:써|쓰|사용|해요|하지)|항상|언제나|반드시|무조건|절대로?|매번|금지|(?:하|쓰|건드리|넣|올리|만들|수정하|사용하|커밋하|고치|지우|빼먹)지 ?(?:마|말)|(?:말고|대신(?:에)?|(?<!뿐만 )아니라) .{1,30}(?:써|쓰|사용|해|하|찍|갑|가)|통일|꼭 .{1,30}(?:해|하|써|쓰)|(?:안|않) ?(?:쓰|씀|하고|함|둡)|(?:하|쓰|건드리)면 ?(?:안|절대)|야(?:만 ?(?:해|합|돼|됩)| ?머지)|때만/u,
-  moment: /\?|왜|어떻게|무슨|이번|일단|당분간|잠깐|어제|내일|같아|듯|괜찮/u,
+  moment: /왜|어떻게|무슨|이번|일단|당분간|잠깐|어제|내일|같아|듯|괜찮/u,
   task: /어디|뭐|지금(?!부터)|우선|아직|오늘|방금|아까|(?:고쳐|봐|확인해|알려|보여|찾아|추가해|되돌려|만들어|게 ?해) ?(?:줘|주세요|봐|줄래)|계속|자꾸|버그|(?:실패|에러|오류|null|undefined|느려)\S*[.!\s]*$|고마워|여기(?!는|서는|선)|이거|저거|이것|그것|(?:^|\s)(?:이|저) (?!프로젝트|저장소|리포|레포|코드베이스)|사용자|유저|고객|화면|버튼|페이지/u,
 };
 
@@ -71,7 +72,7 @@ const SPANISH: Language = {
     "(?:hay|tiene|tienen|teneis|tienes) que .{2,60}|(?:debe|deben|van?) (?:siempre |tambien )?(?:en|con|como|directo|dentro|de|acompanad[a-z]+) .{2,60}|(?<=^)(?:todos?|todas?|cada) (?:los |las )?.{2,60}(?:deben?|van?|tienen? que|llevan?|venga[a-z]*)|para eso (?:esta|tenemos)",
   ),
   moment: words(
-    ".*[?¿].*|por (?:ahora|el momento)|de momento|esta vez|ayer|manana(?! de)|creo q(?:ue)?|parece|me referi[a-z]*|quise decir|dejalo|no pasa nada|no te preocupes|nunca mejor",
+    "por (?:ahora|el momento)|de momento|esta vez|ayer|manana(?! de)|creo q(?:ue)?|parece|me referi[a-z]*|quise decir|dejalo|no pasa nada|no te preocupes|nunca mejor",
   ),
   task: words(
     "todavia|aun|ahora|hoy|antes me|(?:en|del|segun) (?:el )?ticket|historia de usuario|sigue|siguen|gracias",
@@ -96,7 +97,7 @@ const PORTUGUESE: Language = {
     "(?<=^)tod[oa]s? (?:os? |as? )?.{2,60}(?:deve|devem|vai|vao|tem que|precisa|leva)|(?:nao vai|vai|vao|fica|ficam|e) (?:no|na|em|com|apenas|so|tudo) .{2,60}|(?:e|sao) (?:kebab|snake|camel|pascal)[a-z]*|ninguem (?:tem|pode)|mantenha",
   ),
   moment: words(
-    ".*\\?(?!\\s*[[a-z]`]).*|por (?:enquanto|ora)|no momento|dest?sa vez|ontem|amanha|acho que|parece|sera que|quis dizer|me referia|deixa (?:pra la|quieto|assim)",
+    "por (?:enquanto|ora)|no momento|dest?sa vez|ontem|amanha|acho que|parece|sera que|quis dizer|me referia|deixa (?:pra la|quieto|assim)",
   ),
   task: words(
     "ainda|agora(?! em diante)|hoje|(?:no|do) ticket|continua|continuam|obrigad[oa]|valeu",
@@ -121,7 +122,7 @@ const ITALIAN: Language = {
     "(?:devi|deve|devono|bisogna) .{2,60}(?:sempre|prima di|ogni volta|tutt[ie])|(?:ogni|tutt[ie] [ile]+) .{2,60}(?:deve|devono|va|vanno)|(?:va|vanno|stanno|si aggiungono|si fanno) (?:solo )?(?:in|nel[a-z]*|con|su|accanto|dentro) .{2,60}",
   ),
   moment: words(
-    ".*\\?.*|per (?:ora|adesso|il momento)|al momento|stavolta|questa volta|ieri|domani|cosa fa|come mai|credo|mi sa|sembra|forse|intendevo|volevo dire|lascia (?:stare|perdere)|non ti preoccupare|poi pensiamo",
+    "per (?:ora|adesso|il momento)|al momento|stavolta|questa volta|ieri|domani|cosa fa|come mai|credo|mi sa|sembra|forse|intendevo|volevo dire|lascia (?:stare|perdere)|non ti preoccupare|poi pensiamo",
   ),
   task: words(
     "ancora|adesso(?! in)|(?<!d['’])ora(?! in)|oggi(?! in)|prima (?:mi|era|facciamo)|(?:nel|dal|del) ticket|continua|grazie",
@@ -145,7 +146,7 @@ const FRENCH: Language = {
     "pas de [^.,]{2,40} (?:chez nous|ici|dans le)|(?:tout|toute|chaque|tous les|toutes les) .{2,60}(?:doit|doivent|passe|passent|se fait|va|vont|est|sont)|(?:les|le|la) .{2,40} (?:en (?:francais|anglais)|(?:c'est|vont|va|sont|se lancent|se lance|se font|passent|passe) (?:dans|en|par|avec|a)) .{1,60}|partout|utilise[rz]? [^.,]{2,40},? (?:et )?pas",
   ),
   moment: words(
-    ".*\\?.*|pour (?:l'instant|le moment)|cette fois|tout de suite|aujourd'hui|hier|demain|pourquoi|je (?:crois|pense)|on dirait|laisse (?:tomber|comme)|je voulais dire|je parlais|t'inquiete",
+    "pour (?:l'instant|le moment)|cette fois|tout de suite|aujourd'hui|hier|demain|pourquoi|je (?:crois|pense)|on dirait|laisse (?:tomber|comme)|je voulais dire|je parlais|t'inquiete",
   ),
   task: words(
     "encore|maintenant|d'abord|(?:du|dans le) ticket|merci",
@@ -167,7 +168,7 @@ const GERMAN: Language = {
     "wir (?:nehmen|nutzen|benutzen|verwenden|schreiben|machen|duzen|siezen|arbeiten) [^.]{2,60}|(?:nimm|nutze?|verwende|benutze?) [^.,]{2,40},? (?:und )?(?:nicht|kein[a-z]*)|(?:wird|werden) (?:hier |bei uns )?(?:nicht|nie|nur|immer)(?: mehr)? (?:verwendet|benutzt|genutzt|geandert|angefasst)|(?<=^)(?:jede[rsn]?|alle) .{2,60}(?:muss|mussen|braucht|brauchen|bekommt|kommt|kommen)",
   ),
   moment: words(
-    ".*\\?.*|vorerst|furs erste|erst ?mal|diesmal|im moment|gestern|morgen|warum|wieso|ich (?:glaube|denke|meinte)|scheint|anscheinend|lass (?:es|das)",
+    "vorerst|furs erste|erst ?mal|diesmal|im moment|gestern|morgen|warum|wieso|ich (?:glaube|denke|meinte)|scheint|anscheinend|lass (?:es|das)",
   ),
   task: words(
     "ich|mich|mir(?! ist lieber)|manchmal|wurde|mochte|sollte[a-z]*|es|dann|ja|weil ich",
@@ -191,7 +192,7 @@ const RUSSIAN: Language = {
     "(?:все|каждый|любой|любая|каждая) .{2,60}(?:долж[а-яё]+|обязан[а-яё]*|лежат)",
   ),
   moment: russian(
-    ".*\\?.*|пока|временно|вчера|завтра|в этот раз|на этот раз|почему|зачем|кажется|похоже|наверное|я (?:имел|имела) в виду|оставь как|забей",
+    "пока|временно|вчера|завтра|в этот раз|на этот раз|почему|зачем|кажется|похоже|наверное|я (?:имел|имела) в виду|оставь как|забей",
   ),
   task: russian(
     "сейчас|сегодня|опять|снова|сначала|тут вместо|в тикете|спасибо",
@@ -203,7 +204,7 @@ const RUSSIAN: Language = {
   ),
 };
 
-/** By script; the languages in Latin letters are told apart by their words. */
+/** The languages of each script. For Latin letters there are five; the words of a sentence decide which one it is. */
 const LANGUAGES: readonly { readonly script: RegExp; readonly languages: readonly Language[] }[] = [
   { script: /[\u3040-\u30ff]/, languages: [JAPANESE] },
   { script: /[\uac00-\ud7af]/, languages: [KOREAN] },
@@ -215,6 +216,8 @@ const LANGUAGES: readonly { readonly script: RegExp; readonly languages: readonl
 /** Words that the other languages do not have. Most sentences are English, and the expressions take milliseconds to compile. */
 const ENGLISH = /\b(?:the|you|your|we|our|and|with|should|must|don't|always|never|please)\b/i;
 
+const QUESTION = /[?¿]/;
+
 /** Returns the rule that a sentence in one of these languages states; null if it states none. */
 export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null {
   if (ENGLISH.test(sentence)) return null;
@@ -224,7 +227,7 @@ export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null
   // "From now on" contains "now".
   const rest = stated === undefined ? text : text.replace(stated.lasting, " ");
   const demanded = stated ?? found.find(({ demand }) => demand.test(text));
-  if (demanded === undefined || !namesSomething(rest)) return null;
+  if (demanded === undefined || QUESTION.test(text) || !namesSomething(rest)) return null;
   // Languages of one script share words.
   if (found.some(({ moment }) => moment.test(rest))) return null;
   if (stated === undefined && found.some(({ task }) => task.test(rest))) return null;
@@ -243,4 +246,19 @@ function asCompared(sentence: string): string {
 function namesSomething(text: string): boolean {
   const letters = text.match(/\p{L}{3,}/gu)?.join("").length ?? 0;
   return namesTool(text) || 2 * countDense(text) + letters >= 14;
+}
+
+/** "Forget what I said"; not "don't forget what I said". */
+const RETRACTS: readonly RegExp[] = [
+  /(?<!不要|不能|别|没|不)(?:忘(?:了|掉|记)?|收回)我?(?:刚才|刚刚|前面)?说的|当我没说|(?:さっき|今)の(?:話|指示)?は?(?:忘れて(?!は)|なし|取り消)|방금 (?:한 )?말(?:은|을)? ?(?:잊어(?!버리지)|취소|무시)/,
+  words(
+    "(?<!(?:no|nao|non|ne|nicht) (?:te |ti |se )?)(?:olvida|esquece|dimentica|oublie|vergiss)(?:te|ti)?,? (?:l[oe] que|o que|quello che|ce que|was) (?:[a-z]+[' ])*(?:dije|he dicho|disse|falei|ho detto|dit|gesagt(?: habe)?)",
+  ),
+  russian("(?<!не )забудь,? (?:то,? )?что (?:[а-яё]+ )*сказал[а-яё]*"),
+];
+
+/** Whether a text in one of these languages takes back what was said before. */
+export function retractsInOtherLanguage(text: string): boolean {
+  const compared = ENGLISH.test(text) ? "" : asCompared(text);
+  return RETRACTS.some((pattern) => pattern.test(compared));
 }

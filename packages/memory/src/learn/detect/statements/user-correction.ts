@@ -15,7 +15,7 @@ import { type Detector, isEdit } from "../detector.ts";
 import type { Saying, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { isDefectOrRequest } from "./defect-or-request.ts";
-import { ruleInOtherLanguage } from "./other-languages.ts";
+import { retractsInOtherLanguage, ruleInOtherLanguage } from "./other-languages.ts";
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
@@ -40,8 +40,15 @@ export const USER_CORRECTION: Detector = {
  * Matches words with which users take back what they said; what it was about may follow. Not "don't forget that …", and not
  * "ignore that warning".
  */
-export const RETRACTS =
-  /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?|(?:忘(?:了|掉|记)?|收回)我?(?:刚才|刚刚|前面)?说的|当我没说|(?:さっき|今)の(?:話|指示)?は?(?:忘れて|なし|取り消)|방금 (?:한 )?말(?:은|을)? ?(?:잊어|취소|무시)|(?<!\p{L})(?:olvida|esquece|dimentica|oublie|vergiss|забудь)(?:te|ti)?,? (?:l[oe] que|o que|quello che|ce que|was|(?:то,? )?что) (?:\p{L}+['’ ])*(?:dije|he dicho|disse|falei|ho detto|dit|gesagt(?: habe)?|сказал\p{L}*)/iu;
+const RETRACTS =
+  /(?:(?<!\b(?:not|never|don't|don’t|dont|didn't) )\b(?:forget|ignore|scratch|disregard|never ?mind) (?:(?:what|everything) I (?:just )?(?:said|wrote|told you)|(?:the|my) (?:last|previous) (?:rule|instruction|remark|message))|(?:^|[.!?] )(?:sorry,? |no,? |hm+,? |actually,? )*(?:forget|ignore|scratch|disregard|never ?mind) (?:that|it|about (?:that|it))(?= about\b| on\b|[.!]|$))\b(?:,? (?:about|on|regarding) (?<topic>[^.,;!?]+))?/i;
+
+/** Returns the topic of which a text takes back what was said, "" for everything, or null if it takes nothing back. */
+export function retractedTopic(text: string): string | null {
+  const retraction = RETRACTS.exec(text);
+  if (retraction !== null) return retraction.groups?.["topic"] ?? "";
+  return retractsInOtherLanguage(text) ? "" : null;
+}
 
 /** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
 function withoutTakenBack(
@@ -49,9 +56,9 @@ function withoutTakenBack(
   saying: Saying,
   before: Saying | undefined,
 ): Signal[] {
-  const taking = saying.isPasted ? null : RETRACTS.exec(saying.text);
-  if (taking === null) return [...rules];
-  const topic = words(taking.groups?.["topic"] ?? "").filter(
+  const retracted = saying.isPasted ? null : retractedTopic(saying.text);
+  if (retracted === null) return [...rules];
+  const topic = words(retracted).filter(
     (word) => word.length >= 3 && !WEAK_WORDS.test(word) && word !== "the",
   );
   return rules.filter(({ seqs, draft: rule }) => {
