@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type { Mode } from "@tacit-memory/project";
 import { countStaged, type StagedCount } from "../anchors/branches/current-branches.ts";
 import { listSpoolFiles, spoolFolder } from "../capture/spool.ts";
+import { DREAM } from "../curate/dream/limits.ts";
+import { groupMerges } from "../domain/changes/merge-groups.ts";
 import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { MeaningCondition } from "../domain/ports/meaning.ts";
 import type { RerankCondition } from "../domain/ports/rerank.ts";
@@ -13,7 +15,7 @@ import { countOpenGaps } from "../recall/open-questions.ts";
 import { readEncoderSettings } from "../search/embed/encoder-settings.ts";
 import { choiceName, encoderIdOf } from "../search/encoders/encoder-choice.ts";
 import { consolidatedAtMs } from "../store/dream/dream-state.ts";
-import { countOpenProposals } from "../store/dream/proposals.ts";
+import { listOpenProposals } from "../store/dream/proposals.ts";
 import { lastJob } from "../store/jobs.ts";
 import { countCandidates } from "../store/memories/candidates.ts";
 import { countEmbeddings } from "../store/memories/embeddings.ts";
@@ -137,7 +139,7 @@ export async function statusOf(workspace: Workspace, envs: Environments): Promis
     },
     meaning,
     toReview: await countToReview(workspace.db, workspace.projectId),
-    proposals: await countOpenProposals(workspace.db, workspace.projectId),
+    proposals: await countProposals(workspace),
     sweptAtMs: (await lastJob(workspace.db, "sweep", workspace.moment().nowMs))?.endedAtMs ?? null,
     consolidatedAtMs: await consolidatedAtMs(workspace.db, workspace.projectId),
     gaps: await countOpenGaps(workspace),
@@ -195,6 +197,11 @@ export async function encoderToCome({ db, meaning }: Workspace): Promise<StatusN
     { code: "vectors_to_come", chosen, active, ...far },
     ...(problem === null ? [] : [{ code: "encoder_problem", model: id, problem } as const]),
   ];
+}
+
+/** Returns how many decisions `tacit review` asks for about proposals. */
+async function countProposals({ db, projectId }: Workspace): Promise<number> {
+  return groupMerges(await listOpenProposals(db, projectId, DREAM.mostProposals)).length;
 }
 
 function sizeOf(path: string): number {

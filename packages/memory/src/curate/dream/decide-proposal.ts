@@ -1,10 +1,13 @@
 /** Accepts or rejects proposals of consolidation, as a person decides. */
 
+import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
+import { groupMerges } from "../../domain/changes/merge-groups.ts";
 import type { Proposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
-import { isIdLike } from "../../domain/ids.ts";
+import { isIdLike, uuidv7 } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
+import type { Moment } from "../../domain/moment.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import {
   listOpenProposals,
@@ -25,15 +28,38 @@ export interface ShownProposal extends Proposal {
   readonly shown: readonly Memory[];
 }
 
-/** Returns the open proposals with their memories, the highest score first. */
-export async function openProposals({ db, projectId }: Workspace): Promise<ShownProposal[]> {
-  const proposals = await listOpenProposals(db, projectId, DREAM.mostProposals);
+/** Returns the open proposals with their memories, the highest score first. Merges of one group are one proposal. */
+export async function openProposals(workspace: Workspace): Promise<ShownProposal[]> {
+  const { db } = workspace;
+  const proposals = (await listGrouped(workspace)).map(({ proposal }) => proposal);
   const ids = [...new Set(proposals.flatMap(({ memories }) => memories))];
   const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
   return proposals.map((proposal) => ({
     ...proposal,
     shown: proposal.memories.flatMap((id) => found.get(id) ?? []),
   }));
+}
+
+interface GroupedProposal {
+  readonly proposal: Proposal;
+  /** The stored proposals that a decision concerns. */
+  readonly parts: readonly Proposal[];
+}
+
+async function listGrouped({ db, projectId }: Workspace): Promise<GroupedProposal[]> {
+  const stored = await listOpenProposals(db, projectId, DREAM.mostProposals);
+  return groupMerges(stored).map(({ memories, parts }) => {
+    const [first] = parts;
+    if (parts.length === 1) return { proposal: first, parts };
+    return { proposal: { ...first, id: groupId(parts), memories }, parts };
+  });
+}
+
+/** Returns an id that changes with the group, so that nobody accepts a larger group than the one that was shown. */
+function groupId(parts: readonly Proposal[]): string {
+  const ids = parts.map(({ id }) => id).sort();
+  const createdAtMs = Math.max(...parts.map((part) => part.createdAtMs));
+  return uuidv7(createdAtMs, createHash("sha256").update(ids.join(" ")).digest());
 }
 
 export interface DecidedProposal {
@@ -51,10 +77,11 @@ export async function acceptProposal(
   ending: string,
   note: Note,
 ): Promise<DecidedProposal | null> {
-  const proposal = await openByEnding(workspace, ending);
-  if (proposal === null) return null;
+  const found = await openByEnding(workspace, ending);
+  if (found === null) return null;
+  const { proposal } = found;
   return workspace.db.transaction(async (tx) => {
-    await decide(tx, proposal, "accepted", workspace.moment().nowMs, note);
+    await decide(tx, found, "accepted", workspace.moment().nowMs, note);
     const memories = (await getMemories(tx, proposal.memories)).filter(
       ({ state, supersededBy }) => state === "active" && supersededBy === null,
     );
@@ -71,36 +98,48 @@ export async function rejectProposal(
   ending: string,
   note: Note,
 ): Promise<DecidedProposal | null> {
-  const proposal = await openByEnding(workspace, ending);
-  if (proposal === null) return null;
+  const found = await openByEnding(workspace, ending);
+  if (found === null) return null;
   const { nowMs } = workspace.moment();
-  await workspace.db.transaction((tx) => decide(tx, proposal, "rejected", nowMs, note));
-  return { proposal: { ...proposal, state: "rejected" }, memory: null };
+  await workspace.db.transaction((tx) => decide(tx, found, "rejected", nowMs, note));
+  return { proposal: { ...found.proposal, state: "rejected" }, memory: null };
 }
 
 async function openByEnding(
-  { db, projectId }: Workspace,
+  workspace: Workspace,
   idEnding: string,
-): Promise<Proposal | null> {
+): Promise<GroupedProposal | null> {
   const ending = idEnding.trim().toLowerCase();
   if (!isIdLike(ending)) return null;
-  const found = (await proposalsByEnding(db, projectId, ending)).filter(
-    ({ state }) => state === "open",
-  );
+  const grouped = await listGrouped(workspace);
+  const stored = await proposalsByEnding(workspace.db, workspace.projectId, ending);
+  // A pair that was shown before it became part of a group keeps its id, and so does one with a memory that is gone.
+  const found = unique([
+    ...grouped.filter(({ proposal }) => proposal.id.endsWith(ending)),
+    ...stored
+      .filter(({ state }) => state === "open")
+      .map((proposal) => ({ proposal, parts: [proposal] })),
+  ]);
   if (found.length > 1) throw new MemoryError("id_ambiguous", { id: idEnding });
   return found[0] ?? null;
 }
 
+function unique(found: readonly GroupedProposal[]): GroupedProposal[] {
+  return [...new Map(found.map((grouped) => [grouped.proposal.id, grouped])).values()];
+}
+
 async function decide(
   db: Database,
-  { id }: Proposal,
+  { parts }: GroupedProposal,
   state: "accepted" | "rejected",
   nowMs: number,
   note: Note,
 ): Promise<void> {
-  if (!(await setProposalState(db, id, { from: "open", to: state }, nowMs)))
-    throw new MemoryError("usage", { reason: sentenceOf("proposal_decided", {}), id });
-  note({ kind: "proposal", id, state });
+  for (const { id } of parts) {
+    if (!(await setProposalState(db, id, { from: "open", to: state }, nowMs)))
+      throw new MemoryError("usage", { reason: sentenceOf("proposal_decided", {}), id });
+    note({ kind: "proposal", id, state });
+  }
 }
 
 async function carryOut(
@@ -118,13 +157,24 @@ async function carryOut(
   if (kind === "procedure") return makeProcedure(workspace, memories);
   if (other === undefined)
     throw new MemoryError("internal", { reason: "a proposal of one memory" });
-  if (kind === "merge") {
-    // They may have changed since the proposal: another audience, scope or branch, doubt, or an end of validity.
-    if (!areMergeable(one, other, moment.nowMs)) throw differing();
-    const [target, duplicate] = inOrderOfWorth(one, other);
-    return mergeMemories(db, target, duplicate, moment);
-  }
+  if (kind === "merge") return mergeAll(db, memories, moment);
   const type = kind === "link" ? "relates_to" : "contradicts";
   await relate(db, one, other, type, moment);
   return getMemory(db, one.id);
+}
+
+/** Merges all memories into the best of them. */
+async function mergeAll(
+  db: Database,
+  memories: readonly Memory[],
+  moment: Moment,
+): Promise<Memory> {
+  const [best, ...others] = [...memories].sort((a, b) => (inOrderOfWorth(a, b)[0] === a ? -1 : 1));
+  let target = best as Memory;
+  for (const duplicate of others) {
+    // They may have changed since the proposal: another audience, scope or branch, doubt, or an end of validity.
+    if (!areMergeable(target, duplicate, moment.nowMs)) throw differing();
+    target = await mergeMemories(db, target, duplicate, moment);
+  }
+  return target;
 }

@@ -3,6 +3,7 @@
  * a person can decide. It runs in one process at a time. Each transaction is complete in itself, and the state records the
  * progress, so that a killed run loses nothing and the next run continues it. Decision 0050.
  */
+import { groupMerges } from "../../domain/changes/merge-groups.ts";
 import type { NewProposal } from "../../domain/changes/proposal.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId } from "../../domain/ids.ts";
@@ -33,7 +34,7 @@ export interface DreamReport {
   readonly runId: string | null;
   readonly merges: readonly Merge[];
   readonly tags: readonly TagFold[];
-  /** New proposals in the review queue. */
+  /** New proposals in the review queue; merges of one group are one proposal. */
   readonly proposals: readonly NewProposal[];
   /** Number of changes of memories, of every project, that were read since the last run. */
   readonly compared: number;
@@ -148,7 +149,10 @@ async function dreamAlong(
     runId: !isDry && merges.length + tags.length > 0 ? runId : null,
     merges,
     tags,
-    proposals,
+    proposals: groupMerges(proposals).map(({ memories, parts: [first] }) => ({
+      ...first,
+      memories,
+    })),
     compared: progress.compared(),
     isComplete,
     tookMs: workspace.moment().nowMs - startMs,
