@@ -87,6 +87,11 @@ const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
 /** A value in a shell or in a file of variables, where these signs are ordinary characters. */
 const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
 
+const CREDENTIALS = /^(?:log-?in )?cred(?:ential)?s?$/i;
+/** A user and a password: `admin / Tr0ub4dor`, `admin:Tr0ub4dor`. */
+const USER_AND_PASSWORD =
+  /["'`]?[\w.@+-]{1,64}["'`]?(?: ?: ?| \/ )["'`]?([^\s"'`,;<>(){}[\]|\\/]{6,64})/y;
+
 /** Form in which Jenkins and Maven write encrypted values. */
 const BRACED = /\{[A-Za-z0-9+/]{16,8192}={0,2}\}/y;
 
@@ -150,6 +155,11 @@ function readPlace(text: string, place: AssignmentSite, bareRuns: BareRun, repor
   const { from, isStated } = found;
   if (place.kind === "authorization") return reportAuthorization(text, from, report);
   if (place.kind === "cookie") return reportCookies(text, from, report);
+  const typed = CREDENTIALS.test(place.name) ? typedPassword(text, from) : null;
+  if (typed !== null) {
+    report("password", typed.start, typed.end);
+    return typed.end;
+  }
   const value = readValue(text, from, place, bareRuns);
   if (value === null || !isSecret(text, place, value, isStated)) return place.end;
   report(
@@ -230,6 +240,15 @@ function isNetrc(text: string, place: AssignmentSite): boolean {
   );
 }
 
+/** Returns the password that follows a user's name; null if there is none. */
+function typedPassword(text: string, from: number): Value | null {
+  const pair = matchAt(USER_AND_PASSWORD, text, from);
+  const [whole, password = ""] = pair ?? [""];
+  if (!isPasswordLike(password.replace(/[.,:;!?]+$/, ""), "bare")) return null;
+  const end = from + whole.length;
+  return trimBare(text, { start: end - password.length, end, form: "bare" });
+}
+
 function readValue(
   text: string,
   from: number,
@@ -243,7 +262,8 @@ function readValue(
     return { start: opened + 1, end: opened + braced - 1, form: "quoted" };
   if (open !== null) return readQuoted(text, opened, open[1] ?? "", open[2] ?? '"');
   const end = bareEnd(text, from, bareRuns);
-  if (end <= from || text.charAt(end) === "(") return null;
+  const isCallOrMember = text.charAt(end) === "(" || text.startsWith("->", end - 1);
+  if (end <= from || isCallOrMember) return null;
   const form = bareForm(text, place);
   const rest = form === "env" ? (matchAt(BARE_ENV, text, end)?.[0].length ?? 0) : 0;
   const goesOn = ASCII.test(place.name) ? -1 : text.slice(from, end + rest).search(GOES_ON);

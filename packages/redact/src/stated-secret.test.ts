@@ -41,6 +41,8 @@ test.each([
   ["a key behind its owner", `the mailer key ${RANDOM} works`, RANDOM],
   ["what Jenkins encrypted", `<secret>{${madeUp("base64", 60)}=}</secret>`, madeUp("base64", 60)],
   ["what Maven encrypted", `<password>{${madeUp("base64", 44)}=}</password>`, madeUp("base64", 44)],
+  ["the credentials of a user", `the credentials are admin:${PASSWORD}.`, PASSWORD],
+  ["with blanks between both", `Login credentials: me@x.io / ${PASSWORD}`, PASSWORD],
   ["a quoted password after a name", `curl --user me:'${PASSWORD}' https://x.io`, PASSWORD],
 ])("redacts %s", (_name, text, secret) => {
   for (const whole of [text, `Note this: ${text}`, `// x\n${text}\n`, JSON.stringify({ text })]) {
@@ -57,6 +59,11 @@ test.each([
     "a purpose without a value",
     "Password for the admin user: required. Token for model: gpt-4-turbo",
   ],
+  [
+    "credentials without a value",
+    "credentials: user:password, credentials: src / main, creds: a / b",
+  ],
+  ["a member of an object", "$pass = $self->x; $password = $this->settings->password1;"],
   ["a key of data", `the cache key ${madeUp("hex", 40)} is stale`],
   ["a page's token", `the next token is ${RANDOM}`],
   ["a member", "const s = x; s.lengthOfTheLongestPrefixes; (s.aB3dEfGhIjKlMnOpQrStUvWx(1))"],
