@@ -33,12 +33,65 @@ interface Learned {
 const states = (text: string, { terms }: Expected) =>
   terms.every((term) => new RegExp(term, "i").test(text));
 
+/** A message in another language than English, as a person types it to an agent. */
+interface Message {
+  /** 1 or 2: the set in which it was written. */
+  readonly set: number;
+  readonly language: string;
+  /** "moment": a request, a question or a report that states no rule, although it often uses the words of one. */
+  readonly kind: "rule" | "moment";
+  readonly text: string;
+  /** Part of the text that the memory of a rule must contain. */
+  readonly expect?: string;
+}
+
 export function run({ root, args, say }: Setup) {
+  if (args.includes("--languages")) return measureLanguages(root);
   const rows = SETS.flatMap((set) => measureSet(root, set, args.includes("--detail") ? say : null));
   return {
     question: "Which facts that people plainly state are stored without a model?",
     sets: rows,
   };
+}
+
+function measureLanguages(root: string) {
+  const messages = readFileSync(join(import.meta.dirname, "sets", "languages.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line): Message => JSON.parse(line));
+  const measured = messages.map((message) => {
+    const text = message.text.replaceAll("\n", "\n ");
+    const learned = learnedFrom(root, "01", `U: hello\nU: ${text}\n`);
+    const isWhole = learned.some(({ content }) => contains(content, message.expect ?? ""));
+    return { ...message, isStored: learned.length > 0, isWhole };
+  });
+  const count = (items: typeof measured) => {
+    const [rules, moments] = [only(items, "rule"), only(items, "moment")];
+    return {
+      rules: rules.length,
+      rulesStored: rules.filter(({ isStored }) => isStored).length,
+      rulesStoredWhole: rules.filter(({ isWhole }) => isWhole).length,
+      moments: moments.length,
+      momentsStored: moments.filter(({ isStored }) => isStored).length,
+    };
+  };
+  const languages = [...new Set(measured.map(({ language }) => language))];
+  return {
+    question: "Which rules are stored that users state in other languages than English?",
+    all: count(measured),
+    languages: languages.map((language) => ({
+      language,
+      ...count(measured.filter((item) => item.language === language)),
+    })),
+  };
+}
+
+function only<T extends Pick<Message, "kind">>(items: readonly T[], kind: Message["kind"]): T[] {
+  return items.filter((item) => item.kind === kind);
+}
+
+function contains(content: string, part: string): boolean {
+  return content.toLowerCase().includes(part.toLowerCase());
 }
 
 function measureSet(root: string, set: string, say: ((line: string) => void) | null) {
