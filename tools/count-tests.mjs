@@ -74,7 +74,9 @@ function counted() {
   const outside = status !== "0" && failed === 0;
   return {
     passed: report.numPassedTests - named,
-    failures: outside ? [`no test failed, but the run ended with status ${status}${endOfLog()}`] : failures,
+    failures: outside
+      ? [`no test failed, but the run ended with status ${status}${endOfLog()}`]
+      : failures,
     failed: outside ? 1 : failed,
     skipped: report.numPendingTests + named,
   };

@@ -30,7 +30,9 @@ function counted(text: string, status: string, log = ""): string {
   writeFileSync(path, text);
   const logPath = join(folder, "run.log");
   writeFileSync(logPath, log);
-  return spawnSync(process.execPath, [PROGRAM, path, status, logPath], { encoding: "utf8" }).stdout.trim();
+  return spawnSync(process.execPath, [PROGRAM, path, status, logPath], {
+    encoding: "utf8",
+  }).stdout.trim();
 }
 
 const countsOf = (output: string): string => output.split("\n", 1)[0] ?? "";
