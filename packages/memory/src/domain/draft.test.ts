@@ -7,7 +7,7 @@ test.each([
   ["One thing. And another.", "One thing. And another"],
   [
     "When the webhook fails, verify the signature before parsing the body of the request",
-    "When the webhook fails, verify the signature before parsing the body of…",
+    "When the webhook fails, verify the signature before parsing the body…",
   ],
   [
     "Logos of the coding agents are inline SVG components in AgentLogos.tsx, drawn by hand for dark mode.",

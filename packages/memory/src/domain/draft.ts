@@ -2,7 +2,8 @@
 
 import type { MemoryType } from "./memory.ts";
 import type { Payload } from "./payload.ts";
-import { clip, withoutReason } from "./text/text.ts";
+import { shortened } from "./text/shortened.ts";
+import { withoutReason } from "./text/text.ts";
 
 export interface Draft {
   readonly type: MemoryType;
@@ -39,18 +40,15 @@ export const HISTORY_TAG = "from-history";
 /** Tag of a rule that the user stated. */
 export const USER_RULE_TAG = "user-rule";
 
-const TITLE_WORDS = 12;
-
-const TITLE_CHARS = 80;
-/** Minimum words of a clause; a shorter one rarely states the topic. */
-const LEAST_WORDS = 5;
+/** Size of a title. */
+export const TITLE_SIZE = { words: 12, chars: 80 } as const;
 /** Minimum words of a sentence without its reason. */
 const LEAST_CLAIM_WORDS = 4;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 
 /**
- * Returns a title of at most 12 words and 80 characters: the text, its first sentence, or the first clauses or words of a
- * longer sentence followed by "…".
+ * Returns a title of at most 12 words and 80 characters: the text, its first sentence, or the beginning of a longer sentence
+ * followed by "…".
  */
 export function titleOf(text: string): string {
   const [sentence = text] = text.trim().split(/(?<=[.!?])\s|(?<=[。\uFF01\uFF1F])|\n/u);
@@ -58,11 +56,7 @@ export function titleOf(text: string): string {
   const claims = claim.split(/\s+/).length < LEAST_CLAIM_WORDS ? [] : [claim];
   const whole = [text.trim(), sentence, ...claims].find(isTitle);
   if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/[.。]$/u, "");
-  const first = sentence.split(/\s+/).slice(0, TITLE_WORDS);
-  while (first.length > 1 && first.join(" ").length >= TITLE_CHARS) first.pop();
-  const end = first.findLastIndex((word) => CLAUSE_END.test(word)) + 1;
-  const words = end >= LEAST_WORDS ? first.slice(0, end) : first;
-  return clip(`${words.join(" ").replace(CLAUSE_END, "")}…`, TITLE_CHARS);
+  return shortened(sentence, TITLE_SIZE);
 }
 
 /** Minimum words of an error; fewer rarely tell it from another error. */
@@ -93,5 +87,5 @@ function beginningsOf(text: string, least: number): string[] {
 }
 
 function isTitle(text: string): boolean {
-  return text.length <= TITLE_CHARS && text.split(/\s+/).length <= TITLE_WORDS;
+  return text.length <= TITLE_SIZE.chars && text.split(/\s+/).length <= TITLE_SIZE.words;
 }

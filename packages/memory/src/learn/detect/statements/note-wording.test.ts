@@ -16,11 +16,27 @@ test.each([
   ["reset() deletes ignored folders; use clean().", "reset() deletes ignored folders"],
   [
     "When two hooks fire at once the second one finds the lock of the first in readLock().",
-    "When two hooks fire at once the second one finds the lock",
+    "When two hooks fire at once the second one finds the lock…",
   ],
   [
     "The second of two hooks that fire at the same moment finds the lock in readLock().",
-    "readLock: The second of two hooks that fire at the same moment",
+    "readLock: the second of two hooks that fire at the same moment…",
+  ],
+  [
+    "Two separate `toIssue` functions, in `src/shared/remediation/engine.ts` and `src/api/routes/remediation.ts`, copy issue fields one by one.",
+    "Two separate `toIssue` functions, in `engine.ts` and `remediation.ts`…",
+  ],
+  [
+    "The hook checks the working tree with TypeScript, so unstaged and unrelated edits block a commit: one in `src/api/routes/remediation.ts` did.",
+    "remediation.ts: the hook checks the working tree with TypeScript…",
+  ],
+  [
+    "`lint:fix` does not remove unused imports, although Biome reports them as FIXABLE: that needs `--unsafe`.",
+    "`lint:fix` does not remove unused imports, although Biome reports them…",
+  ],
+  [
+    "Imports that are unused stay after a fix of the whole tree, although Biome reports them as FIXABLE.",
+    "Imports that are unused stay after a fix of the whole tree…",
   ],
 ])("builds the title of %s", (text, title) => {
   expect(noteTitle(text)).toBe(title);

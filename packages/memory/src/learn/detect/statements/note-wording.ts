@@ -1,14 +1,20 @@
 /** Rules on the wording of a note: whether a later session can use it, its type and its title. */
+import { TITLE_SIZE } from "../../../domain/draft.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
-import { clip, identifiers } from "../../../domain/text/text.ts";
+import { shortened } from "../../../domain/text/shortened.ts";
+import { identifiers } from "../../../domain/text/text.ts";
 
 /**
  * Minimum words of a note; a shorter one names no cause. A longer one than the maximum is not a note of one or two sentences.
  */
 const FEWEST_WORDS = 6;
 const MOST_WORDS = 80;
-const TITLE_WORDS = 12;
-const TITLE_CHARS = 80;
+/** Capitals alone are an abbreviation or a word of a program's output more often than a name of code. */
+const ALL_CAPITALS = /^[A-Z0-9_]+$/;
+/** A path of three parts or more; the file's name is enough for a reader. */
+const PATH = /(?<![\w:/.*-])(?:[\w.@-]+\/){2,}([\w-]+\.\w{1,5})(?![\w/*])/g;
+const OPENING_WORD =
+  /^(?:An?|The|In|On|Do|Does|It|Its|This|That|These|Each|Every|When|If|To|For)\b/;
 
 /** A cause, a condition or a limit, which a report of completed work does not contain. */
 const CAUSE =
@@ -52,15 +58,25 @@ export function noteType(text: string): MemoryType {
   return TYPES.find(([, pattern]) => pattern.test(text))?.[0] ?? "fact";
 }
 
-/** Returns a title of at most 12 words that starts with the condition, or with the name of the code the note is about. */
+/** Returns a title that starts with the condition, or names the code the note is about. Of a path, it has the last part. */
 export function noteTitle(text: string): string {
-  const [first = text] = text.split(/(?<=[.!?;])\s/u);
-  const condition = /(?:^|,? )((?:when|if|before|after|unless|while) [^,;.]{8,})/i.exec(first)?.[1];
-  const [name] = identifiers(text);
-  const words = (first === text ? text : first).replace(/[.;]$/, "").split(/\s+/);
-  const isCondition = condition !== undefined && first.indexOf(condition) === 0;
-  const beginning = words.slice(0, TITLE_WORDS).join(" ");
-  const isNamed = name === undefined || isCondition || beginning.includes(name);
-  const title = isNamed ? beginning : `${name}: ${words.slice(0, TITLE_WORDS - 1).join(" ")}`;
-  return clip(title, TITLE_CHARS);
+  const short = text.replace(PATH, "$1");
+  const [first = short] = short.split(/(?<=[.!?;])\s/u);
+  const sentence = first.replace(/[.;]$/, "");
+  const beginning = shortened(sentence, TITLE_SIZE);
+  const isCondition = /^(?:when|if|before|after|unless|while) /i.test(sentence);
+  const isNamed = short.includes("`") ? beginning.includes("`") : identifiers(beginning).length > 0;
+  const topic = isCondition || isNamed ? undefined : topicOf(short);
+  if (topic === undefined) return beginning;
+  const rest = sentence.replace(OPENING_WORD, (word) => word.toLowerCase());
+  const size = { words: TITLE_SIZE.words - 1, chars: TITLE_SIZE.chars - topic.length - 2 };
+  return `${topic}: ${shortened(rest, size)}`;
+}
+
+/** Returns the first name of code. A text with code in backticks has all of it there. */
+function topicOf(text: string): string | undefined {
+  const code = text.match(/`[^`]+`/g)?.join(" ") ?? text;
+  return identifiers(code).find(
+    (name) => !ALL_CAPITALS.test(name) && name.length <= TITLE_SIZE.chars / 2,
+  );
 }
