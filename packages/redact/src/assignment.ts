@@ -4,6 +4,7 @@
  *
  * From each telling word (hints.ts finds them), it reads the name around it, what joins it to a value, and the value itself.
  */
+import { isCredentials, reportPasswordOfUser } from "./credentials.ts";
 import type { Report } from "./finding.ts";
 import { reportAuthorization, reportBearer, reportCookies } from "./header.ts";
 import { type SecretKind, secretKindOf } from "./key-name.ts";
@@ -87,11 +88,6 @@ const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,8192}/y;
 /** A value in a shell or in a file of variables, where these signs are ordinary characters. */
 const BARE_ENV = /[^\s"'`;<>()|\\]{1,8192}/y;
 
-const CREDENTIALS = /^(?:log-?in )?cred(?:ential)?s?$/i;
-/** A user and a password: `admin / Tr0ub4dor`, `admin:Tr0ub4dor`. */
-const USER_AND_PASSWORD =
-  /["'`]?[\w.@+-]{1,64}["'`]?(?: ?: ?| \/ )["'`]?([^\s"'`,;<>(){}[\]|\\/]{6,64})/y;
-
 /** Form in which Jenkins and Maven write encrypted values. */
 const BRACED = /\{[A-Za-z0-9+/]{16,8192}={0,2}\}/y;
 
@@ -155,11 +151,8 @@ function readPlace(text: string, place: AssignmentSite, bareRuns: BareRun, repor
   const { from, isStated } = found;
   if (place.kind === "authorization") return reportAuthorization(text, from, report);
   if (place.kind === "cookie") return reportCookies(text, from, report);
-  const typed = CREDENTIALS.test(place.name) ? typedPassword(text, from) : null;
-  if (typed !== null) {
-    report("password", typed.start, typed.end);
-    return typed.end;
-  }
+  const passwordEnd = isCredentials(place.name) ? reportPasswordOfUser(text, from, report) : null;
+  if (passwordEnd !== null) return passwordEnd;
   const value = readValue(text, from, place, bareRuns);
   if (value === null || !isSecret(text, place, value, isStated)) return place.end;
   report(
@@ -238,15 +231,6 @@ function isNetrc(text: string, place: AssignmentSite): boolean {
     place.name === "password" &&
     /\blogin\s+\S+\s+$/.test(text.slice(Math.max(0, place.start - 120), place.start))
   );
-}
-
-/** Returns the password that follows a user's name; null if there is none. */
-function typedPassword(text: string, from: number): Value | null {
-  const pair = matchAt(USER_AND_PASSWORD, text, from);
-  const [whole, password = ""] = pair ?? [""];
-  if (!isPasswordLike(password.replace(/[.,:;!?]+$/, ""), "bare")) return null;
-  const end = from + whole.length;
-  return trimBare(text, { start: end - password.length, end, form: "bare" });
 }
 
 function readValue(

@@ -9,7 +9,7 @@ export interface TitleSize {
 /** Minimum words of a clause; a shorter one rarely states the topic. */
 const LEAST_WORDS = 5;
 /** Minimum share of the possible words of a clause before a comma; a shorter one says too little. */
-const LEAST_SHARE = 0.6;
+const LEAST_SHARE = 0.5;
 /** Minimum words that stay if the end of a beginning is removed. */
 const LEAST_LEFT = 3;
 const CLAUSE_END = /[,;:.)—–-]+$/u;

@@ -1,5 +1,4 @@
 /** Decides whether a turn needs memory at all. Slash commands, greetings and one-word answers cost nothing. */
-import { isSmallTalk } from "./small-talk.ts";
 
 export type Turn = "none" | "soft";
 
@@ -16,4 +15,34 @@ export function classifyTurn(prompt: string): Turn {
   if (text.startsWith("/") || text.startsWith("!")) return "none";
   if (DEED.test(text)) return "soft";
   return text.length < MIN_CHARS || CONTINUES.test(text) || isSmallTalk(text) ? "none" : "soft";
+}
+
+const WORDS = new Set(
+  `a ah all alright again and are awesome back bye can cheers ciao continue cool cu dank danke day doing done evening everyone
+  excellent fine for friday go goes going good goodbye goodnight great guten hallo have haha hear hello help here hey hi how
+  howdy i is it job k later lgtm lol looks lovely me moin monday morgen morning much nice night no nope now of ok okay on ping please
+  proceed perfect retry servus so sorry stop sunday super sure tag team test testing thank thanks that there thursday thx to
+  today tomorrow tschüss tuesday try up very und vielen wednesday weekend welcome well what whats work works wow yeah yep yes yo you
+  your afternoon abend bitte ahead next saturday see sounds makes sense got lets let us move agreed exactly right correct fair
+  enough problem worries understood wonderful fantastic brilliant keep going ready`.split(/\s+/),
+);
+const MOST_WORDS = 8;
+/**
+ * The words alone could begin a task ("test", "retry the job"), so a text must also contain one of these or be a single short
+ * word.
+ */
+const SOCIAL =
+  /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry|sounds good|makes sense|got it|let'?s (?:go|move on)|move on|agreed|exactly|fair enough|no (?:problem|worries)|understood|wonderful|fantastic|brilliant|keep going)\b/iu;
+
+/**
+ * Whether a text is only a greeting, thanks, an assent or a farewell. It asks for nothing, so nothing is searched.
+ */
+export function isSmallTalk(text: string): boolean {
+  const found =
+    text
+      .slice(0, 200)
+      .toLowerCase()
+      .replace(/['’]/g, "")
+      .match(/\p{L}+/gu) ?? [];
+  return found.length <= MOST_WORDS && found.every((word) => WORDS.has(word)) && SOCIAL.test(text);
 }

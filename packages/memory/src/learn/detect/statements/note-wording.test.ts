@@ -32,7 +32,7 @@ test.each([
   ],
   [
     "`lint:fix` does not remove unused imports, although Biome reports them as FIXABLE: that needs `--unsafe`.",
-    "`lint:fix` does not remove unused imports, although Biome reports them…",
+    "`lint:fix` does not remove unused imports…",
   ],
   [
     "Imports that are unused stay after a fix of the whole tree, although Biome reports them as FIXABLE.",

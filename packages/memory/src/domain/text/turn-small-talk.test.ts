@@ -1,6 +1,6 @@
-/** Texts that only greet, thank or agree. */
+/** Tests which texts only greet, thank or agree. */
 import { expect, test } from "vitest";
-import { isSmallTalk } from "./small-talk.ts";
+import { isSmallTalk } from "./turn.ts";
 
 test.each([
   ["hi", true],
