@@ -20,6 +20,9 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LAUNCHER = join(ROOT, "apps", "cli", "bin", "tacit.mjs");
 const EXAMPLE = join(ROOT, "e2e", "fixtures", "example", "sessions");
 
+/** Exported events of the example have more than a megabyte, the default. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
 let base: string;
 let home: string;
 let project: string;
@@ -34,7 +37,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
 
 function tacit(argv: readonly string[], input = "") {
   const env = { ...process.env, TACIT_HOME: home, HOME: join(base, "user"), NO_COLOR: "1" };
-  const options = { cwd: project, env, input, encoding: "utf8" as const };
+  const options = { cwd: project, env, input, encoding: "utf8" as const, maxBuffer: MAX_OUTPUT };
   return spawnSync(process.execPath, [LAUNCHER, ...argv], options);
 }
 

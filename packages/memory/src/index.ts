@@ -104,6 +104,7 @@ export {
 export type { Proposal, ProposalKind } from "./domain/changes/proposal.ts";
 export type { UndoEntry } from "./domain/changes/undo-entry.ts";
 export { effectiveConfidence } from "./domain/confidence.ts";
+export { AGENT_NOTE_TAG } from "./domain/draft.ts";
 export { ERRORS, type ErrorCode, MemoryError } from "./domain/errors.ts";
 export type {
   CodeState,

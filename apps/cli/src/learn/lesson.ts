@@ -33,8 +33,9 @@ export interface Lesson extends Findings {
   readonly isExample: boolean;
 }
 
-const NO_LESSONS =
-  "No lessons to show yet. What you and your agents said in past sessions can be searched.";
+const NO_LESSONS = "No lessons to show yet.";
+const CAN_BE_SEARCHED = "What you and your agents said in past sessions can be searched.";
+const NO_SESSIONS = "Tacit learns from the next session of a connected agent.";
 /** Lessons shown; `tacit list` shows the others. */
 const SHOWN = 5;
 /** Hits shown for the question. */
@@ -153,7 +154,10 @@ function learnedParts(
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
-  if (existing.length === 0) return [...fromRules, NO_LESSONS];
+  if (existing.length === 0) {
+    const hasSessions = (lesson.transcripts?.sessions ?? 0) > 0;
+    return [...fromRules, `${NO_LESSONS} ${hasSessions ? CAN_BE_SEARCHED : NO_SESSIONS}`];
+  }
   const shown = byWorth(fresh.length > 0 ? fresh : existing)
     .toSorted((a, b) => Number(a.needsReview) - Number(b.needsReview))
     .slice(0, SHOWN);

@@ -1,5 +1,6 @@
 /** Memories for people: id, type, trust, text, and a dim line with the origin. */
 import {
+  AGENT_NOTE_TAG,
   type BranchState,
   type Candidate,
   type CodeState,
@@ -233,19 +234,25 @@ function scopeWords({ scope, scopeOwner }: Memory): string {
   return scope === "global" ? "every project" : `${scope} ${printable(scopeOwner ?? "")}`.trim();
 }
 
+const EVIDENCE = {
+  user: "stated by the user",
+  test: "tests passed",
+  commit: "committed",
+  exit_code: "the command succeeded",
+  reobserved: "observed in a session",
+} as const;
+/** An agent's note names no command; a run of its turn passed. */
+const EVIDENCE_OF_NOTE = {
+  ...EVIDENCE,
+  exit_code: "a run passed",
+  reobserved: "noted by an agent",
+};
+
 /** Returns the kinds of evidence, the strongest first, each once. */
-function evidenceWords(memory: Memory): string {
+function evidenceWords({ evidence, tags }: Memory): string {
   const kinds = ["user", "test", "commit", "exit_code", "reobserved"] as const;
-  const words = {
-    user: "stated by the user",
-    test: "tests passed",
-    commit: "committed",
-    exit_code: "the command succeeded",
-    reobserved: "observed again",
-  };
-  const present = kinds.filter((kind) =>
-    memory.evidence.some((evidence) => evidence.kind === kind),
-  );
+  const words = tags.includes(AGENT_NOTE_TAG) ? EVIDENCE_OF_NOTE : EVIDENCE;
+  const present = kinds.filter((kind) => evidence.some((item) => item.kind === kind));
   return present
     .slice(0, 2)
     .map((kind) => words[kind])

@@ -1,9 +1,9 @@
 /** Which of the memories that were just learned a person should read first. */
 import { HISTORY_TAG } from "../domain/draft.ts";
-import type { Memory } from "../domain/memory.ts";
+import type { Unjudged } from "../store/memories/memory-counts.ts";
 
 const WORTH: Readonly<Record<string, number>> = {
-  error_pattern: 6,
+  error_pattern: 4,
   gotcha: 6,
   correction: 5,
   dead_end: 5,
@@ -15,16 +15,18 @@ const WORTH: Readonly<Record<string, number>> = {
 
 /** Less than all types: what the commits show, anyone can look up. */
 const FROM_HISTORY = -8;
+/** For each further session that showed the same, up to four. */
+const SEEN_AGAIN = 0.75;
 
-type Judged = Pick<Memory, "id" | "type" | "standing" | "observationCount" | "tags">;
-
-/** Sorts memories, those most worth showing first. */
-export function byWorth<One extends Judged>(memories: readonly One[]): One[] {
-  return [...memories].sort((a, b) => worth(b) - worth(a) || (a.id < b.id ? -1 : 1));
+/** Sorts memories, those most worth showing first; of equals, the one that was confirmed last. */
+export function byWorth<One extends Unjudged>(memories: readonly One[]): One[] {
+  return [...memories].sort(
+    (a, b) => worth(b) - worth(a) || b.confirmedAtMs - a.confirmedAtMs || (a.id < b.id ? -1 : 1),
+  );
 }
 
-function worth(memory: Judged): number {
+function worth(memory: Unjudged): number {
   const trust = memory.standing === "verified" ? 2 : Number(memory.standing === "believed");
   const own = (WORTH[memory.type] ?? 0) + (memory.tags.includes(HISTORY_TAG) ? FROM_HISTORY : 0);
-  return own + trust + Math.min(memory.observationCount, 5) / 10;
+  return own + trust + SEEN_AGAIN * (Math.min(memory.observationCount, 5) - 1);
 }

@@ -34,6 +34,8 @@ import { flag, text } from "../../parsed-args.ts";
 import { exampleFolder } from "../../programs.ts";
 
 const DAY_MS = 86_400_000;
+const EXAMPLE_QUESTION =
+  "Why is the Evaluate Impact button missing after its evaluation was deleted?";
 /** A history alone reveals little about the way of working: with fewer memories and no session, the example is shown, too. */
 const FEW = 3;
 /** Rule files named in the summary; a repository can have a hundred. */
@@ -87,7 +89,8 @@ export const learn: Command = {
       const hasSessions = (await tacit.sessions.recentOfAgents(1)).length > 0;
       const areFew = learned.length === 0 || (learned.length < FEW && !context.out.isJson);
       needsExample = areFew && !hasSessions && exampleFolder() !== null;
-      if (!needsExample) await present(context, tacit, lesson);
+      if (!needsExample)
+        await present(context, tacit, lesson, await tacit.sessions.answeredQuestion());
       else if (learned.length > 0) context.out.text(learnedText(lesson, context));
     });
     if (needsExample) await learnFromExample(context);
@@ -175,9 +178,12 @@ async function learnFromExample(context: CommandContext): Promise<void> {
   const home = join(context.place.home, "example");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   context.out.say(
-    "\nNo agent session is stored for this project yet. This is the bundled example: recorded sessions of",
+    "\nNo agent session is stored for this project yet. This is the bundled example: ten recorded sessions of",
   );
-  context.out.say(`Claude Code in another project. Its store is separate: ${home}\n`);
+  context.out.say(
+    "Claude Code in another project, with a model's answers to Tacit's requests for notes, written later.",
+  );
+  context.out.say(`Its store is separate: ${home}\n`);
   const options = { ...storeOptions(context), home, cwd: home };
   const importing = await openTacit(options);
   let transcripts: TranscriptsReport;
@@ -198,7 +204,7 @@ async function learnFromExample(context: CommandContext): Promise<void> {
     const then = { ...context, machine: { ...context.machine, nowMs } };
     const memories = await lessons(tacit);
     const findings = { rules: null, history: null, transcripts, known: memories };
-    await present(then, tacit, lessonOf(findings, true));
+    await present(then, tacit, lessonOf(findings, true), EXAMPLE_QUESTION);
   } finally {
     await tacit.close();
   }
@@ -209,8 +215,12 @@ async function lessons(tacit: Tacit): Promise<Memory[]> {
   return (await tacit.memories.list()).filter((memory) => memory.type !== "handoff");
 }
 
-async function present(context: CommandContext, tacit: Tacit, lesson: Lesson): Promise<void> {
-  const query = await tacit.sessions.answeredQuestion();
+async function present(
+  context: CommandContext,
+  tacit: Tacit,
+  lesson: Lesson,
+  query: string | null,
+): Promise<void> {
   const recalled = query === null ? null : await tacit.memories.recall({ query, limit: 3 });
   const session = `learn:${context.machine.nowMs()}`;
   const block = await tacit.brief.startBlock(

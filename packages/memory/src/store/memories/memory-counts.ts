@@ -33,7 +33,8 @@ const SELECT_PAGE = /* sql */ `SELECT ${TRUST_COLUMNS} FROM memory m
  * there, what a person taught outside a session, and doubtful memories, which the review shows. A person's judgement belongs to
  * no session; what a person said in one is only the origin of a memory.
  */
-const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.tags, m.observation_count AS observationCount
+const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.tags, m.observation_count AS observationCount,
+    m.confirmed_at_ms AS confirmedAtMs
   FROM (SELECT rid FROM memory WHERE project_id = :projectId AND state = 'active'
       AND type NOT IN ('handoff', 'episode', 'digest') ORDER BY created_at_ms DESC, id DESC LIMIT :among) AS newest
     CROSS JOIN memory m ON m.rid = newest.rid
@@ -117,7 +118,10 @@ function toStrength(row: Row): Strength {
 }
 
 /** The fields by which a person's attention is led. */
-export type Unjudged = Pick<Memory, "id" | "type" | "standing" | "observationCount" | "tags">;
+export type Unjudged = Pick<
+  Memory,
+  "id" | "type" | "standing" | "observationCount" | "tags" | "confirmedAtMs"
+>;
 
 /** Returns the memories that no person has judged, among the `among` newest ones of a project. */
 export async function listUnjudged(

@@ -1,7 +1,7 @@
 /** Builds the handoff of a session from what was requested, done and left undone. Null when nothing happened. */
 import { editedWords, type Handoff } from "../../../domain/session/handoff.ts";
-import { isSmallTalk } from "../../../domain/text/turn.ts";
 import { clip } from "../../../domain/text/text.ts";
+import { isSmallTalk } from "../../../domain/text/turn.ts";
 import { canonicalCommand, isReadOnly, purposeOf } from "../commands/command-shape.ts";
 import { editedFiles } from "../detector.ts";
 import type { Saying, Step, Trace } from "../trace.ts";
