@@ -22,12 +22,15 @@ describe("pasted text", () =>
     `Subject: deploy\nTo: me\n\n${RULE}`,
     `look at https://example.org/x\n${"It does not work as the text says. ".repeat(20)}${RULE}`,
     `<issue_description>\n${RULE}\n</issue_description>`,
+    `Verify these issues exist and fix them:\n\nBug 1: ${RULE}`,
     `title:\tSlow\nstate:\tOPEN\n${RULE}`,
   ])("%s", (text) => expect(holdsPastedText(text)).toBe(true)));
 
 describe("the user's own text", () =>
   test.each([
     RULE,
+    `The folder is created by the generator. ${RULE}`,
+    `The lock file is written by hand. ${RULE}`,
     "No, use pnpm.",
     "From now on use tabs in this repo, not spaces.",
     "review this PR: https://example.org/o/r/pull/1",

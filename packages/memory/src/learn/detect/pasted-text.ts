@@ -16,7 +16,7 @@ const CERTAIN: readonly RegExp[] = [
   /^\*\*(?:describe the bug|to reproduce|expected behaviou?r|steps to reproduce|acceptance criteria|additional context|summary|description)\b/im,
   /^(?:steps to reproduce|expected behaviou?r|actual behaviou?r|describe the bug|acceptance criteria)[ \t]*:?[ \t]*$/im,
   // Phrases that name the author or the program that wrote the text.
-  /\b(?:opened this (?:issue|pull request)|(?:commented|reviewed|requested changes) (?:on|\d+ \w+ ago|yesterday|last)|(?:reported|filed|opened|created|written|posted) by @?\w+(?![\w./-])|reporter:|assignee:|labels?:[ \t]*\w+,|co-authored-by:|signed-off-by:)/i,
+  /\b(?:opened this (?:issue|pull request)|(?:commented|reviewed|requested changes) (?:on|\d+ \w+ ago|yesterday|last)|(?:reported|filed|opened|created|written|posted) by (?!(?:the|an?|our|each|every|hand|default)\b)@?\w+(?![\w./-])|reporter:|assignee:|labels?:[ \t]*\w+,|co-authored-by:|signed-off-by:)/i,
   /(?:^|🤖 )Generated (?:with|by) \[?[A-Z]\w+/m,
   /\w\[bot\]|@(?:coderabbitai|dependabot|copilot|github-actions|renovate|greptile\w*|sourcery-ai)\b/i,
   // Phrases in which the user attributes the text to another person.
@@ -30,6 +30,8 @@ const CERTAIN: readonly RegExp[] = [
   // Ticket output of `gh` and similar programs.
   /^(?:.*\b)?(?:title|state|author):\t.*\n(?:title|state|author):\t/m,
   /\b(?:ticket|issue|review|comment|mail|e-?mail|message|article|page|thread)\b[^\n]{0,60}\bfrom (?:github|gitlab|jira|linear|slack|the web|a (?:user|customer|client)|our (?:user|customer|client)s?)\b/i,
+  // What the button of Cursor's review sends.
+  /^Verify (?:these issues exist and fix them|this issue exists and fix it):/m,
   // A table.
   /^[ \t]*\|.+\|[ \t]*\n[ \t]*\|[ \t:|-]+\|[ \t]*$/m,
   /^[ \t]*<(?:issue_description|issue|pr_description|ticket|comment|review|email|document|webpage|article|details)\b[^>\n]{0,80}>/im,

@@ -11,6 +11,19 @@ function stored(text: string): string[] {
 
 describe("stores nothing from", () =>
   test.each([
+    ["a question", "fig is in the global namespace and never hidden; why can't ga() find it"],
+    ["what works now", "make_poly() now works fine, so we don't need make_wide_poly anymore"],
+    ["a judgement", "the integer parameter is unnecessary since we name the variable"],
+    ["a judgement of a step", "merging what we have is useless since our design is faulty"],
+    ["a plan that waits", "we can't amend the plan until we know what to amend, because it moves"],
+    ["praise as a reason", "don't make any changes to our light theme. It's great as is!"],
+    ["where something is shown", "all buttons should be centered in the card"],
+    ["a violation without a rule", "violation of policy, fig.axis is not available in the script"],
+    ["the rules of one sentence", "it is hand made, and it has to be so, not only once"],
+    ["an error of a workflow", "The job 'update' asks for 'write', but is only allowed 'read'"],
+    ["a need in German", "wir müssen den Kopf erweitern und nicht neu bauen, sonst ist er doppelt"],
+    ["a comfort", "I don't want you to worry about deleting anything"],
+    ["a report", "Always I send a message the header moves down"],
     ["a defect", "the total must be the sum, not the average, which is not the case"],
     ["what is still wrong", "the price is still wrong, since it holds the tax, not the net amount"],
     ["a complaint", "the parser uses too many threads for some reason, it must only use two"],

@@ -6,7 +6,10 @@
 
 /** What is wrong at this moment. */
 const DEFECT =
-  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|\bthere will be (?!no\b)|\bas of now\b|^it(?: was|(?:'s| is| has) (?:already|now|been))\b|^while we\b/i;
+  /\bwhich is not the case\b|\bfor (?:some|whatever) reason\b|\bno apparent change\b|\bnot working\b|\b\d+ tests?\b.*\b(?:fail|pass)|\b(?:and|then) fix (?:it|this|that)\b|\bseems? to (?:never|always|only)\b|\b(?:is|are|am) (?:flawed|beyond|far too|way too)\b|\buses? too (?:many|much)\b|\b(?:can't|cannot) (?:see|find|open|click|select|load|hear|remember|understand|recogni[sz]e)\b|^only (?:the|this|that|these|those|\d)\b|^in fact\b|\bthere will be (?!no\b)|\bas of now\b|^it(?: was|(?:'s| is| has) (?:already|now|been))\b|^while we\b|\b(?:now works?|works? (?:fine|now|again|great|well|perfectly))\b/i;
+/** What the speaker thinks of the thing at hand: "the integer parameter is unnecessary", "opening it is useless". */
+const JUDGED =
+  /^(?!.*\b(?:if|when|unless|until|after|before)\b)(?:the |our |\w+ing )(?:[\w-]+ ){0,4}(?:is|are) (?:also |now |all |completely )?(?:unnecessary|redundant|superfluous|useless|pointless|unused|undefined|confusing|missing|wrong|incomplete|too \w+)\b/i;
 /** "Still" after anything but "we" states what a change has not changed: "the name is still wrong". */
 const STILL =
   /^(?!(?:we|I)\b)(?!.*\b(?:always|never|unless|until|while|if|when)\b).*?\b(?:(?:is|are|does|do|has|have|it's) still|still (?:can|has|have|is|are|not|no|shows?|gets?|only))\b/i;
@@ -14,7 +17,8 @@ const STILL =
 const HAPPENED =
   /^(?!(?:we|I)\b)(?:the |our |my |an? )?[\w-]+ (?:[\w-]+ )?(?!(?:used|need|based|called|named|shared)\b)\w{3,}ed (?:its|their|the|my|an?|all|some|me|us) |\b(?:was|were) originally\b/i;
 /** A fragment of an error text, a symbol of an outline, or a value that capture has replaced. */
-const OUTPUT = /\b[A-Z]\w*(?:Error|Exception): ?|-+>|→|\bREDACTED\b|\[redacted/;
+const OUTPUT =
+  /\b[A-Z]\w*(?:Error|Exception): ?|-+>|→|\bREDACTED\b|\[redacted|\(Line: \d|\bError (?:calling|loading|parsing|reading)\b|^The (?:\w+ ){1,2}'[^']+' |\. \d\. /;
 /** An example or the thing at hand, shown rather than stated. */
 const SHOWN =
   /^here(?:'s| is| are)\b|\bthis is (?:how|what|where|the (?:current|output|result|error|log))\b/i;
@@ -23,7 +27,7 @@ const CHECKED =
   /^(?!.*\b(?:always|never|unless|until|while|if|when|before)\b).*\b(?:is|are|was|were) (?:also |now |all )?(?:correct|valid|incorrect)[.!]*$/i;
 /** A need of the task. A need in the negative is a decision: "we don't need backward compatibility". */
 const NEEDS =
-  /(?:^|[,;:] ?|\b(?:and|but|so|no|yes|again) )(?:I|we) (?:also |still |just |really |now )?need (?:to|an?|some|the|another|more)\b|\bneeds? (?:a )?(?:rework|renaming|fix\w*|updating|changing|cleanup|refactoring)\b|\bneed(?:s)? to (?:look|check|find|investigate|debug)\b/i;
+  /(?:^|[,;:] ?|\b(?:and|but|so|no|yes|again) )(?:I|we) (?:also |still |just |really |now )?need (?:to|an?|some|the|another|more)\b|\bwir (?:müssen|brauchen)\b|\bneeds? (?:a )?(?:rework|renaming|fix\w*|updating|changing|cleanup|refactoring)\b|\bneed(?:s)? to (?:look|check|find|investigate|debug)\b/i;
 /** A verb in its base form with its object at the beginning: "adjust the limit", "organize project files". */
 const ORDER =
   /^(?:adjust|align|arrange|clean up|combine|connect|convert|copy|correct|debug|decrease|describe|divide|edit|enhance|expand|explore|extend|extract|highlight|improve|increase|integrate|introduce|investigate|lower|modify|move|organi[sz]e|plan|prepare|reduce|rename|reorder|repeat|replace|reset|resize|restore|restructure|rework|rewrite|separate|shorten|simplify|split|summari[sz]e|swap|switch|tweak|unify|only (?:show|change|display|use|update|edit|touch|modify|add))\b(?! (?:is|are|was|has|must|can|should)\b)/i;
@@ -47,10 +51,14 @@ const NEVER_DID =
   /\bnever (?:dealt|had|saw|did|made|got|went|came|said|told|knew|thought|found|ran|wrote|took|gave|left|lost|met|sent|felt|built|chose|meant)\b/i;
 /** The speaker's earlier thought, or what can only be learned later. */
 const THOUGHT =
-  /^(?:I|we) (?:thought|assumed|expected|believed|hoped|figured)\b|\bwe (?:can't|cannot) (?:know|tell|say|see)\b/i;
+  /^(?:I|we) (?:thought|assumed|expected|believed|hoped|figured)\b|\bwe (?:can't|cannot) (?:know|tell|say|see)\b|\bwe (?:can't|cannot) .*\b(?:until|before|unless) we\b|\bwe haven't\b/i;
+/** A question after a statement: "it is exported; why can't the script find it". */
+const THEN_ASKS =
+  /(?:[;—–] ?|, (?=(?:so |and |but )?why))(?:so |and |but )?(?:why|how|what|where|who) (?:is|are|was|were|can|can't|could|do|does|did|don't|doesn't|didn't|isn't|aren't|should|would|will)\b/i;
 
 const PATTERNS = [
   DEFECT,
+  JUDGED,
   STILL,
   HAPPENED,
   OUTPUT,
@@ -65,6 +73,7 @@ const PATTERNS = [
   REPROACH,
   NEVER_DID,
   THOUGHT,
+  THEN_ASKS,
 ];
 
 export function isDefectOrRequest(sentence: string): boolean {

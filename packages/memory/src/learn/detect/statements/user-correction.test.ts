@@ -146,6 +146,9 @@ test("stores a rule about how a product looks only when it is repeated", () => {
   expect(sessions("Errors should always be shown in the footer, not in a dialog")).toBe(1);
   expect(sessions("The chart of a month should be a line, not a scatter plot")).toBe(2);
   expect(sessions("I don't want the rows of the table to be striped")).toBe(2);
+  expect(sessions("The navbar should always be present on all screens")).toBe(2);
+  expect(sessions("The sidebar should never cover the table with the totals")).toBe(2);
+  expect(sessions("The toolbar should never call the api because it is rendered first")).toBe(1);
   expect(sessions("If none is given, always freeze the first column")).toBe(2);
   expect(sessions("No need for a special table, yes to the prices")).toBe(2);
   expect(sessions("We don't need backward compatibility, just move the records")).toBe(1);

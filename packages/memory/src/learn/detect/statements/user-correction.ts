@@ -19,8 +19,8 @@ import { retractsInOtherLanguage, ruleInOtherLanguage } from "./other-languages.
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
-import { chosenTool, LEAD_IN, namesRival, namesTool, ruleOf } from "./user-rule.ts";
-import { statementIn, type UserStatement } from "./user-statement.ts";
+import { chosenTool, EACH_TIME, LEAD_IN, namesRival, namesTool, ruleOf } from "./user-rule.ts";
+import { isRuleOfParts, statementIn, type UserStatement } from "./user-statement.ts";
 
 export const USER_CORRECTION: Detector = {
   type: "user_correction",
@@ -109,7 +109,7 @@ const WANTS =
 const NOT_NEEDED =
   /^(?!.*\b(?:because|since|so|otherwise|ever|again|anymore|compatib\w+|migrations?|legacy|tests?)\b|.*(?: [–—-]|,) (?:it|that|they|this)(?:'s| is| are)? )(?:.*\b)?(?:no need for|(?:I|we) (?:don't|do not) need) /i;
 const SHOWS =
-  /\b(?:doesn't|does not|don't|do not) (?:need|have) to always\b|\b(?:always|never) (?:only )?(?:show|display|hide|render|freeze|highlight|select|stretch|expand|collapse|scroll|cent(?:er|re)|align)\b/i;
+  /^(?!.*\bnot\b).*\bshould always be (?:visible|present|shown|displayed|available|open|enabled|selected|centered)\b|^(?!.*\b(?:because|since|otherwise)\b)(?:the |our |each |every )?(?:[\w-]+ ){0,2}(?:nav ?bar|header|footer|side ?bar|toolbar|button|modal|dialog|pop-?up|menu|drop-?down|page|screen|card|row|column|icon|logo|tooltip|drawer|panel|banner|badge|tab|spinner)s? should\b|\b(?:doesn't|does not|don't|do not) (?:need|have) to always\b|\b(?:always|never) (?:only )?(?:show|display|hide|render|freeze|highlight|select|stretch|expand|collapse|scroll|cent(?:er|re)|align)\b/i;
 
 /** Whether the user typed a message rather than pasted it. `isFirst`: it began the session, so that a long one is a task. */
 export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
@@ -192,7 +192,7 @@ function statementOf(sentence: string, { after }: Around): UserStatement | null 
 
 /** A sentence that explains the one before, or tells how an attempt ended. */
 const GIVES_REASON =
-  /^(?:it|its|it's|they|that|that's|this|otherwise|because|the|we|slower|worse|reverted|no gain|no difference)\b(?!.*\?\s*$)/i;
+  /^(?:it|its|it's|they|that|that's|this|otherwise|because|the|we|slower|worse|reverted|no gain|no difference)\b(?!(?:'s|'re)?(?: is| are| looks?)? (?:\w+ )?(?:great|fine|good|perfect|ok(?:ay)?|nice|beautiful|correct|right|enough|done|ready)\b)(?!.*\?\s*$)/i;
 
 /** The sentence after one that the user takes back in the same breath. */
 const CORRECTS_ITSELF =
@@ -235,7 +235,7 @@ function contextOf(sentence: string, { before, after }: Around): Context {
 function isNoRule(sentence: string): boolean {
   const bare = sentence.replace(FILLER, "");
   return (
-    NOT_A_RULE.test(bare) ||
+    (NOT_A_RULE.test(bare) && !EACH_TIME.test(bare)) ||
     DANGLING.test(sentence) ||
     NOT_THE_PROJECT.test(sentence) ||
     DICTATED_QUESTION.test(bare) ||
@@ -261,7 +261,8 @@ function namingWords(text: string): string[] {
 function isRequest(sentence: string): boolean {
   return (
     (LOOKS.test(sentence) && !IN_GENERAL.test(sentence)) ||
-    [SPECIFIES, WANTS, NOT_NEEDED, SHOWS].some((pattern) => pattern.test(sentence))
+    (SPECIFIES.test(sentence) && !isRuleOfParts(sentence)) ||
+    [WANTS, NOT_NEEDED, SHOWS].some((pattern) => pattern.test(sentence))
   );
 }
 

@@ -51,6 +51,14 @@ const RULES: readonly Rule[] = [
       "i",
     ),
   },
+  // "Use uv as the package manager".
+  {
+    type: "correction",
+    pattern: new RegExp(
+      `^(?:please |we )?use ${TOOL} as (?:the|our|your|a) (?:[\\w-]+ ){0,2}(?:manager|runner|linter|formatter|bundler|checker|compiler|tool)\\b`,
+      "i",
+    ),
+  },
   {
     type: "correction",
     pattern: new RegExp(
@@ -89,12 +97,12 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)(?:[a-z][a-z-]* |`[^`]{2,40}`)/i,
+      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|I\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)(?:[a-z][a-z-]* |`[^`]{2,40}`)/i,
   },
   {
     type: "preference",
     pattern:
-      /^(?:I|we) (?:always |never )?(?:prefer|don't want you to|do not want you to|want you to always)\b/i,
+      /^(?:I|we) (?:always |never )?(?:prefer|(?:don't|do not) want you to(?! (?:worry|bother|think|forget))|want you to always)\b/i,
   },
   {
     type: "convention",
@@ -157,6 +165,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** A chore of the project with the piece of work after which it is due: "commit after each sub-task". */
+export const EACH_TIME =
+  /^(?:please )?(?:git )?(?:commit|push|run|rerun|test|lint|format|build|rebuild|regenerate|update|bump|deploy|verify|check|restart|tag|document)\b.*\b(?:after|before|at the end of|with) (?:each|every) (?:[\w-]+ ){0,2}?(?:commit|change|edit|(?:sub-?)?task|step|phase|session|release|deploy\w*|merge|pull request|PR|feature|fix|milestone|iteration)\b/i;
+
 /** Words that limit a statement to this moment, in German and French. */
 const FOR_NOW =
   /(?:^|\s)(?:vorerst|fürs erste|erst ?mal|diesmal|im moment|gerade|pour l'instant|pour le moment|cette fois|tout de suite)(?=[\s,.;!]|$)/iu;
@@ -175,6 +187,7 @@ const STATE_WORD =
 
 /** Rules without a word of generality. They are stored unless other words limit them to the current task. */
 const UNLIMITED: readonly Rule[] = [
+  { type: "convention", pattern: EACH_TIME },
   // "Don't use mocks for the gateway", "I'd rather we didn't use enums in Postgres".
   {
     type: "convention",

@@ -11,6 +11,40 @@ function stated(text: string): string[] {
 
 describe("stores", () =>
   test.each([
+    [
+      "also, all constants should be centralized in cons.jl",
+      "convention: All constants should be centralized in cons.jl.",
+    ],
+    [
+      "everything that an exported type needs should remain in src",
+      "convention: Everything that an exported type needs should remain in src.",
+    ],
+    [
+      "the domain module should have no dependencies other than zod",
+      "convention: The domain module should have no dependencies other than zod.",
+    ],
+    [
+      "requalification in a script is a policy violation",
+      "convention: Requalification in a script is a policy violation.",
+    ],
+    [
+      "helpers can't be in the handlers, per our conventions",
+      "convention: Helpers can't be in the handlers, per our conventions.",
+    ],
+    [
+      "no requalification is necessary, according to policy",
+      "convention: No requalification is necessary, according to policy.",
+    ],
+    [
+      "the _site folder is created by the generator and nothing reads it",
+      "fact: The _site folder is created by the generator and nothing reads it.",
+    ],
+    [
+      "commit after each sub-task, right after it is marked as done",
+      "convention: Commit after each sub-task, right after it is marked as done.",
+    ],
+    ["run the linter before every commit", "convention: Run the linter before every commit."],
+    ["use uv as the package manager", "correction: Use uv as the package manager."],
     ["please don't use mocks", "convention: Don't use mocks."],
     ["that's wrong, the ids are strings, not numbers", "fact: The ids are strings, not numbers."],
     ["that's wrong, a tenant is a company, not a user", "fact: A tenant is a company, not a user."],

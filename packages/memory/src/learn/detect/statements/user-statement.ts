@@ -10,7 +10,7 @@ import { TASK_ONLY } from "./user-rule.ts";
 
 /** Words before a statement that answer, address or introduce. */
 const LEAD =
-  /^(?:(?:(?:(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true))|ah|oh|hm+|no|nope|nah|yes|yeah|yep|yup|right|exactly|correct|true|sure|wait|careful|well|so|and|but|because|also|ok(?:ay)?|nice|good|great|cool|top|super|perfect|thanks|thx|note|fyi|btw|by the way|heads up|one more thing|remember|actually|please|oui|non|ouais|alors|donc|attention|au fait|mais|et|ja|nein|also|aber|und|übrigens)\b[\s,.:;!—–-]*)+)(?=\S)/iu;
+  /^(?:(?:(?:(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true))|ah|oh|hm+|no(?=[\s]*[,.:;!—–-]| (?:it|that|this|they|we|you|the|our|don't|do not|never|always|use|wait|\d)\b)|nope|nah|yes|yeah|yep|yup|right|exactly|correct|true|sure|wait|careful|well|so|and|but|because|also|ok(?:ay)?|nice|good|great|cool|top|super|perfect|thanks|thx|note|fyi|btw|by the way|heads up|one more thing|remember|actually|please|oui|non|ouais|alors|donc|attention|au fait|mais|et|ja|nein|also|aber|und|übrigens)\b[\s,.:;!—–-]*)+)(?=\S)/iu;
 
 /** A guess, a wish or a question in the form of a statement. */
 const UNSURE =
@@ -26,7 +26,7 @@ const NO_PROSE =
   /^\W*\d{4}-\d\d-\d\d|^\W*\d\d:\d\d:\d\d|\b(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|^@\w|^["“«]|^\S+:\d+|^\w+(?:Error|Exception)\b|^[\w.]+: |=>|;$|\{|\}|<\/?\w+>/;
 
 /** A statement about the speaker. Of what the user tried or wants, other forms decide. */
-const FIRST_PERSON = /\bI(?:'m|'ve|'ll)?\b/iu;
+const FIRST_PERSON = /\b(?:I(?:'m|'ve|'ll)?|ich|mich|mir|je|j['’]ai)\b/iu;
 /** Refers to what only another sentence names. */
 const REFERS =
   /\bthe (?:latter|former|above)\b|\b(?:any|all|none|some|most|part|either|neither) of (?:that|this|it|them|those|these)\b/iu;
@@ -38,12 +38,12 @@ const ABOUT_TEXT =
 const REASON =
   /\b(?:because|due to|otherwise|or else|that's why|which is why|on purpose|intentional(?:ly)?|deliberate(?:ly)?|by design|parce qu|sinon|vu que|exprès|c'est pour ça|weil|sonst|absichtlich|deshalb)|\b(?:since|car|denn) (?!(?:yesterday|last|this|the last|v?\d|then|mon|tues|wednes|thurs|fri|satur|sun|always|soon|well|far|long|part|a)\b)\S+ \S+/iu;
 const CONSEQUENCE =
-  /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|need|never|always|no|nothing|nobody|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?|is|are)\b|, so (?:nothing|nobody|no one) /iu;
+  /,? (?:and )?(?:so|hence|therefore|thus|du coup|donc|also|daher)\b (?!that\b|far\b|much\b|many\b|I\b|let|it works)[^,]{4,}\b(?:must|have to|has to|needs?|never|always|no|nothing|nobody|not|only|can't|cannot|don't|doesn't|before|compress|use|goes?)\b|, so (?:nothing|nobody|no one) /iu;
 /** A second clause with a subject of its own, joined by a comma or a dash, explains the first one. */
 const EXPLAINED =
   /(?:,|;|\.| [–—-]+|\() ?(?:and )?(?:it(?:'s| is|s)?|they(?:'re| are)?|that(?:'s| is)?|this|the|our|its|there(?:'s| is)|people|everyone|everybody|nobody|no one|we|c'est|ils?|elles?|on|es|das|sie|(?!(?:just|only|use|but|and|or|so|not|can|could|did|do|please)\b)[\w-]+) (?:(?!\b(?:and|or|but)\b)[\w'-]+ ){0,4}?(?:is|are|isn't|aren't|was|has|have|gets?|does|doesn't|don't|can't|cannot|needs?|wants?|must|will|\w{3,}s|contractual|est|sont|ist|sind|hat)\b/iu;
 const CONTRAST =
-  /\b(?:instead of|rather than|and not|not just|not only|only|anything but|au lieu d|plutôt que|statt|et pas|seulement)\b|, (?:but )?(?:not|never|no|pas|nicht) \S/iu;
+  /\b(?:instead of|rather than|and not|not just|not only|(?<!\bthe )only|anything but|au lieu d|plutôt que|statt|et pas|seulement)\b|, (?:but )?(?:not|never|no|pas|nicht) \S/iu;
 const UNTIL = /\b(?:until|till|as long as|tant que|jusqu|bis|solange)\b/iu;
 const CONDITION =
   /\b(?:when(?:ever)?|if|unless|until|before|after|once|while|as long as|without|on the|quand|si|tant que|jusqu|avant|sans|wenn|bevor|solange|bis|ohne)\b/iu;
@@ -66,7 +66,7 @@ const PRESENT =
 const PRONOUN = /^(?:it|ça|cela|es|das)\b/iu;
 /** A subject that is nothing of the project, or that only a look at the screen tells. */
 const NO_SUBJECT =
-  /^(?:this(?! (?:project|repo\w*|code ?base|package|monorepo|app|application|team|company)\b)|that|they|he|she|there|these|those|il|elle|ils|elles|sie|er)\b(?! (?:ne )?(?:faut|y a)\b)/iu;
+  /^(?:this(?! (?:project|repo\w*|code ?base|package|monorepo|app|application|team|company)\b)|that|they|he|she|there|these|those|otherwise|sonst|sinon|il|elle|ils|elles|sie|er)\b(?! (?:ne )?(?:faut|y a)\b)/iu;
 const WE = /^(?:we|on|nous|wir)\b/iu;
 /** A ban of what cannot be seen in the code at once. */
 const MUST_NOT =
@@ -81,14 +81,26 @@ const CHOICE_ALONE = /\bno longer\b/iu;
 const OBJECTS = /\bbut\b/iu;
 /** Which part of the work belongs to whom, and where something is. */
 const BELONGS =
-  /\b(?:belongs? (?:to|in)|(?:is|are) owned by|owns\b|(?:is|are) (?:maintained|managed|generated|synced|written|deployed|overwritten|provided) by|lives? (?:in|at|on|under)|goes? (?:in|into|to|under|through|via)|(?:is|are) (?:stored|kept|defined|declared|configured|recorded) (?:in|at|on|by|under|with)|comes? from|appartien\w+ à|gehört)\b/iu;
+  /\b(?:belongs? (?:to|in)|(?:is|are) owned by|owns\b|(?:is|are) (?:maintained|managed|generated|created|built|synced|written|deployed|overwritten|provided) by|lives? (?:in|at|on|under)|goes? (?:in|into|to|under|through|via)|(?:is|are) (?:stored|kept|defined|declared|configured|recorded) (?:in|at|on|by|under|with)|comes? from|appartien\w+ à|gehört)\b/iu;
 /** What a thing is by design. */
 const STATUS =
-  /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)(?!\p{L})|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
+  /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|discouraged|banned|prohibited|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)(?!\p{L})|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
 
 /** What must hold for each thing of a kind. */
 const FOR_EACH =
   /^(?:every|each|all|any|no) (?!(?:of|the|this|that|these|those)\b)[^,]{3,80}?(?:,[^,]{3,60},? )?\b(?:must|needs? (?:to|an?)|ha(?:s|ve) to|may not|(?:is|are) (?:required|expected|forbidden|allowed) to)\b|\b(?:is|are) (?:always|never) (?:preferred|required|forbidden|mandatory|allowed|welcome)\b/iu;
+/** A file, a folder or a module, as a place for code: "in cons.jl", "under the scripts directory". */
+const PLACE =
+  "(?:in|into|under|inside|at|from|through|via|next to) (?:the )?(?:`[^`]+`|[\\w@./-]*[./_][\\w./-]*\\w|src|lib|tests?|docs|scripts|packages|(?:[\\w.-]+ ){1,3}(?:director(?:y|ies)|folders?|modules?|packages?|files?|root))";
+/** Where each thing of a kind belongs, and on what a part may depend: these show in no single place of the code. */
+const WHERE_OR_ON_WHAT = new RegExp(
+  `^(?:every(?:thing)?|each|all|any|no) (?!(?:of|the|this|that(?! \\w+ ))\\b).{3,90}\\b(?:should|must|shall|needs? to|ha(?:s|ve) to) (?:be |stay |remain |live |go |come |sit )(?:\\w+ed |kept )?${PLACE}[.!]*$|^(?:the |our )?[\\w./-]+(?: \\w+)? (?:should|must|shall|may) (?:(?:not|never|only) (?:depend|import|rely)\\b|(?:depend|rely) only\\b|have (?:no|only)\\b.*\\b(?:dependenc|import))`,
+  "iu",
+);
+/** Names the project's rules as the reason: "X is a policy violation", "X is not allowed, per our conventions". */
+const BY_POLICY =
+  /^(?!violat)\S.*(?:\b(?:is|are) (?:\w+ )?(?:(?:a )?policy violations?|(?:a )?violations? of|against|contrary to|contra) ?(?:(?:the |our |project |team )*(?:policy|policies|rules?|conventions?|guidelines?)\b|(?=[.!]*$))|,? (?:per|as per|according to) (?:the |our |project |team )*(?:policy|conventions?|guidelines?|style guide|coding standards?)[.!]*$)/iu;
+
 /** A ban by who does it: "nobody adds packages without a review". */
 const NOBODY =
   /^(?:nobody|no one|nothing) (?!(?:happens|works|changed|shows|else|is|was)\b)(?:may |can |should |must |ever |gets? )?\w+ /iu;
@@ -158,10 +170,20 @@ function statementType(bare: string): MemoryType | null {
   if (count > MOST_WORDS || isOther(bare)) return null;
   if (TRIED.test(bare)) return FAILS.test(bare) ? "dead_end" : null;
   if (FIRST_PERSON.test(bare)) return null;
+  if (isRuleOfParts(bare)) return "convention";
   const ban = BAN.exec(bare)?.groups?.["object"];
   if (ban !== undefined) return isLastingBan(ban, bare) ? "convention" : null;
   if (count < FEWEST_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
   return FORMS.find(({ test }) => test(bare))?.type ?? null;
+}
+
+/** Whether a sentence states where things belong, on what a part may depend, or what the project's rules forbid. */
+export function isRuleOfParts(sentence: string): boolean {
+  return (
+    !REQUEST.test(sentence) &&
+    !NO_SUBJECT.test(sentence) &&
+    (WHERE_OR_ON_WHAT.test(sentence) || BY_POLICY.test(sentence))
+  );
 }
 
 function isOther(bare: string): boolean {
@@ -219,6 +241,7 @@ const FORMS: readonly Form[] = [
     type: "convention",
     test: (bare) =>
       PRESENT.test(bare) &&
+      !PRONOUN.test(bare) &&
       MODAL.test(bare) &&
       (isSupported(bare) ||
         (MUST_NOT.test(bare) && CONDITION.test(bare)) ||
