@@ -61,6 +61,10 @@ const PROGRAM_OPENINGS = [
   "This session is being continued from a previous conversation",
 ] as const;
 
+/** Codex in an editor puts the open files before the words of the user, under headings. */
+const EDITOR_OPENING = /^(?:# )?Context from my IDE setup:/;
+const EDITOR_REQUEST = "## My request for Codex:";
+
 /** Removes text that Tacit's hooks injected, plain or HTML-escaped. */
 export function withoutInjected(text: string): string {
   if (!text.includes("tacit-memory")) return text;
@@ -72,8 +76,13 @@ export function withoutInjected(text: string): string {
 export function typedText(text: string): string {
   let rest = withoutInjected(text);
   for (const tag of PROGRAM_TAGS) rest = withoutTag(rest, tag);
-  rest = rest.replace(WRAPPING_TAG, "").replace(INTERRUPTED, "").trim();
+  rest = withoutEditor(rest.replace(WRAPPING_TAG, "").replace(INTERRUPTED, "").trim());
   return PROGRAM_OPENINGS.some((opening) => rest.startsWith(opening)) ? "" : rest;
+}
+
+function withoutEditor(text: string): string {
+  const at = EDITOR_OPENING.test(text) ? text.indexOf(EDITOR_REQUEST) : -1;
+  return at === -1 ? text : text.slice(at + EDITOR_REQUEST.length).trim();
 }
 
 /** Removes the quotes that `opencode run` puts around a single argument. */

@@ -53,6 +53,22 @@ test("reads a text in two kinds of lines once, whichever comes first", async () 
   expect(start).toMatchObject({ session: "thread-1", task: "go", branch: "dev", agent: "codex" });
 });
 
+test("leaves out the open files that an editor puts before a request", async () => {
+  const opened = "# Context from my IDE setup:\n\n## Open tabs:\n- a.ts: src/a.ts\n\n";
+  const lines = [
+    meta(),
+    user(`${opened}## My request for Codex:\nrename the port\n`),
+    user(opened),
+  ];
+  const [start] = await check(lines, [
+    "session_start",
+    "prompt: rename the port",
+    `prompt: ${opened.trim()}`,
+    "end: success",
+  ]);
+  expect(start).toMatchObject({ task: "rename the port" });
+});
+
 test.each([
   [
     "a header",
