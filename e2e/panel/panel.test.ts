@@ -134,6 +134,27 @@ function panelTests(browser: () => Browser): void {
     await page.getByText("1 of 1").waitFor();
   });
 
+  test("a contradiction is settled by keyboard for both sides, and undone", async () => {
+    const [tabs, spaces] = ["Use tabs for indentation.", "Use spaces for indentation, not tabs."];
+    const { page, program } = await opened(browser(), [tabs, spaces]);
+    await page.getByRole("link", { name: "Review 2" }).click();
+    await page.getByText("These memories contradict each other. Which is true?").waitFor();
+    await page.locator("mark").first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("r");
+    await page.getByText("All done").waitFor();
+    expect(listed(program)).toEqual([tabs]);
+    await page.keyboard.press("z");
+    await page.getByText("1 of 2").waitFor();
+    await page.keyboard.press("l");
+    await page.getByText("2 were left for later.").waitFor();
+    await page.getByRole("button", { name: "Look at them now" }).click();
+    await page.keyboard.press("b");
+    await page.getByText("All done").waitFor();
+    expect(listed(program).sort()).toEqual([spaces, tabs]);
+    expect(program.document("review")).toMatchObject({ memories: [] });
+  });
+
   test("the help on keys names those of the view, and single keys can be switched off", async () => {
     const { page, program } = await opened(browser(), [PORT]);
     const [{ id } = { id: "" }] = all(program);

@@ -162,7 +162,7 @@ export interface Note {
 export interface ShownSummary {
   /** Total over all time. */
   readonly tokens: number;
-  /** Newest first. */
+  /** The newest showing of each memory, newest first. */
   readonly recent: readonly ShownMemory[];
 }
 
@@ -244,7 +244,7 @@ export interface ReviewMemory {
   readonly id: string;
   readonly memory: MemoryRow;
   readonly reasons: readonly ReviewReason[];
-  /** Memories that contradict it. */
+  /** Memories in use that contradict it, while that is not settled. */
   readonly against: readonly MemoryRow[];
   readonly evidence: MemoryDetail["evidence"];
 }
@@ -282,6 +282,10 @@ export interface ReviewDecision {
   readonly verdict: "accept" | "reject";
   /** For accept of a memory or candidate: the content to store instead. */
   readonly content?: string | undefined;
+  /** For a memory: the decision on the memories that contradict it. */
+  readonly others?:
+    | { readonly ids: readonly string[]; readonly verdict: ReviewDecision["verdict"] }
+    | undefined;
 }
 
 export interface ReviewResult {

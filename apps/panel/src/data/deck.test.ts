@@ -19,6 +19,12 @@ test("a postponed card comes back only when a person asks for it", () => {
   expect(dealt(takeUp(none), ["a", "b"]).current).toBe("a");
 });
 
+test("a card about the same question is postponed along", () => {
+  const deck = postpone(dealt(NEW_DECK, ["a", "b", "other side of a"]), ["other side of a"]);
+  expect(dealt(deck, ["a", "b", "other side of a"]).current).toBe("b");
+  expect(dealt(postpone(dealt(deck, ["b"])), ["a", "b", "other side of a"]).current).toBeNull();
+});
+
 test("the place counts judged and postponed cards, and never falls back when the queue grows", () => {
   const first = dealt(NEW_DECK, ["a", "b", "c"]);
   expect(placeOf(first, ["a", "b", "c"], 3)).toEqual({ at: 1, of: 3 });

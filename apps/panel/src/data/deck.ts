@@ -23,10 +23,11 @@ export function dealt(deck: Deck, ids: readonly string[]): Deck {
   return { ...deck, current: next, seen: next === null ? seen : new Set([...seen, next]) };
 }
 
-/** Returns the deck after its card was postponed. */
-export function postpone(deck: Deck): Deck {
+/** Returns the deck after its card was postponed. `along`: cards about the same question, which are postponed with it. */
+export function postpone(deck: Deck, along: readonly string[] = []): Deck {
   const { current, postponed } = deck;
-  return current === null ? deck : { ...deck, postponed: new Set([...postponed, current]) };
+  if (current === null) return deck;
+  return { ...deck, postponed: new Set([...postponed, current, ...along]) };
 }
 
 /** Returns the deck after a person asked for the postponed cards again. */

@@ -129,6 +129,7 @@ export const enStart = {
     reject: "Reject",
     keep: "Keep",
     drop: "Drop",
+    both: "Accept both sides of a contradiction",
     later: "Later",
     undo: "Undo the last decision",
     step: "One step",

@@ -132,6 +132,7 @@ export const frStart: typeof enStart = {
     reject: "Rejeter",
     keep: "Garder",
     drop: "Écarter",
+    both: "Accepter les deux côtés d’une contradiction",
     later: "Plus tard",
     undo: "Annuler la dernière décision",
     step: "Un pas",

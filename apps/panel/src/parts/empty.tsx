@@ -108,12 +108,11 @@ export function NotFound() {
   const { t } = useTranslation();
   return (
     <article className="view">
-      <Heading text={t("notFound.title")} />
-      <p>
+      <Empty title={t("notFound.title")} isView text={t("notFound.text")}>
         <Link to="/" className="button button-plain">
           {t("notFound.back")}
         </Link>
-      </p>
+      </Empty>
     </article>
   );
 }

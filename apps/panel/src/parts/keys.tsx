@@ -26,6 +26,7 @@ const VIEW_KEYS = {
     ["a", "accept"],
     ["e", "edit"],
     ["r", "reject"],
+    ["b", "both"],
     ["l", "later"],
     ["z", "undo"],
   ],
@@ -64,11 +65,11 @@ const PLACES: readonly (readonly [KeyedView, RegExp])[] = [
 
 interface KeyHintsProps {
   readonly view: KeyedView;
-  /** A key that does nothing at present. */
-  readonly without?: string | undefined;
+  /** The only key without a button that shows it; default: no key has one. */
+  readonly only?: string;
 }
 
-export function KeyHints({ view, without }: KeyHintsProps) {
+export function KeyHints({ view, only }: KeyHintsProps) {
   const { t } = useWords();
   const { hasShortcuts } = usePreferences();
   const keys: Keys = VIEW_KEYS[view];
@@ -76,7 +77,7 @@ export function KeyHints({ view, without }: KeyHintsProps) {
   return (
     <p className="keys">
       {keys
-        .filter(([key]) => key !== without)
+        .filter(([key]) => only === undefined || key === only)
         .map(([key, text]) => (
           <span key={key}>
             <Caps keys={key} /> {t(`keys.${text}`)}

@@ -19,7 +19,9 @@ export function StandingMark({ standing }: Pick<MemoryRow, "standing">) {
 
 export function FlagMarks({ flags, state }: Pick<MemoryRow, "flags" | "state">) {
   const { word } = useWords();
-  const all = state === "archived" ? ["archived", ...flags] : flags;
+  // What is disputed is in doubt, so one mark says both.
+  const distinct = flags.filter((flag) => flag !== "needs_review" || !flags.includes("disputed"));
+  const all = state === "archived" ? ["archived", ...distinct] : distinct;
   return all.map((flag) => (
     <span key={flag} className={`mark-flag flag-${flag}`}>
       {word("flag", flag)}

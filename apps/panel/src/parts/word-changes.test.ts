@@ -12,9 +12,19 @@ test("splits a changed word into a removed and an added part", () => {
   ]);
 });
 
+test("punctuation after a word does not make it another word", () => {
+  expect(
+    wordChanges("Use v1.2, here", "Use v1.2 here.").filter(({ kind }) => kind === "same"),
+  ).toEqual([
+    { kind: "same", text: "Use " },
+    { kind: "same", text: "here" },
+  ]);
+  expect(wordChanges("src/a.ts", "src/a.ts!").map(({ text }) => text)).toEqual(["src/a.ts", "!"]);
+});
+
 test("property: the parts without the added ones are the text before, without the removed ones the text after", () => {
   const text = fc
-    .array(fc.constantFrom("a", "b", "port", "7780"), { minLength: 1 })
+    .array(fc.constantFrom("a", "b", "port", "7780", "a.", "...", "v1.2:"), { minLength: 1 })
     .map((words) => words.join(" "));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -14,7 +14,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
   }));
 }
 
-/** Returns the words with the space after them. */
+/** Returns the words with the space after them. Punctuation after a word is a part of its own. */
 function wordsOf(text: string): string[] {
-  return text.match(/\s*\S+\s*/g) ?? [];
+  return text.match(/\s*(?:[.,;:!?]+(?=\s|$)|\S+?(?=[.,;:!?]*(?:\s|$)))\s*/g) ?? [];
 }

@@ -100,16 +100,22 @@ export const modelRequest = z.object({
 });
 export type ModelInput = z.infer<typeof modelRequest>;
 export const undoRequest = z.object({ changes: z.array(id).min(1).max(MAX.changes) });
+const verdict = z.enum(["accept", "reject"]);
 export const reviewDecision = z
   .object({
     id,
     kind: z.enum(["memory", "candidate", "proposal"]),
-    verdict: z.enum(["accept", "reject"]),
+    verdict,
+    others: z.object({ ids: z.array(id).min(1).max(MAX.changes), verdict }).optional(),
     content: z.string().max(MAX.content).optional(),
   })
   .refine(
     ({ kind, content }) => kind !== "proposal" || content === undefined,
     "a proposal has no content",
+  )
+  .refine(
+    ({ kind, others }) => kind === "memory" || others === undefined,
+    "only a memory is contradicted",
   );
 export type DecisionInput = z.infer<typeof reviewDecision>;
 

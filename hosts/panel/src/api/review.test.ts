@@ -1,6 +1,6 @@
 /**
- * Tests that proposals of `tacit dream` wait in the queue, that decisions on them can be undone, and that a refused candidate
- * is answered with the reason.
+ * Tests that proposals of `tacit dream` wait in the queue, that decisions on them and on contradictions can be undone, and
+ * that a refused candidate is answered with the reason.
  */
 import type { Tacit } from "@tacit-memory/memory";
 import { expect, test } from "vitest";
@@ -56,6 +56,49 @@ test.each([
   const request = call("POST /api/review/:id", { kind: "proposal", ...decision }, { id });
   await expect(request).rejects.toThrow(/400/);
   expect(await contents()).toEqual([ONE, OTHER]);
+});
+
+const TABS = "Use tabs for indentation.";
+const SPACES = "Use spaces for indentation, not tabs.";
+
+test.each([
+  ["accept", "reject", [SPACES]],
+  ["reject", "accept", [TABS]],
+  ["accept", "accept", [SPACES, TABS]],
+] as const)(
+  "a contradiction is settled at once: %s this, %s the other",
+  async (verdict, ofOther, left) => {
+    const { call, other } = await startPanel();
+    for (const content of [TABS, SPACES])
+      await other.memories.remember({ content, source: "user_taught" });
+    const queue = await call("GET /api/review", {});
+    const [item] = queue.items.filter(
+      (one) => one.kind === "memory" && one.memory.content === SPACES,
+    );
+    const against = item?.kind === "memory" ? item.against : [];
+    expect(against.map(({ content }) => content)).toEqual([TABS]);
+    const others = { ids: against.map(({ id }) => id), verdict: ofOther };
+    const decision = { kind: "memory", verdict, others } as const;
+    const { changes } = await call("POST /api/review/:id", decision, { id: item?.id ?? "" });
+    const memories = await other.memories.list();
+    expect(memories.map(({ content }) => content).sort()).toEqual(left);
+    expect(memories.filter(({ isDisputed, needsReview }) => isDisputed || needsReview)).toEqual([]);
+    expect((await call("GET /api/review", {})).total).toBe(0);
+    expect((await call("POST /api/undo", { changes })).failed).toBe(0);
+    const { items } = await call("GET /api/review", {});
+    expect(items.map(({ id }) => id)).toEqual(queue.items.map(({ id }) => id));
+    expect(items).toMatchObject([{ against: [{}] }, { against: [{}] }]);
+  },
+);
+
+test("an archived memory no longer contradicts what waits for another reason", async () => {
+  const { call, other } = await startPanel();
+  for (const content of [TABS, SPACES])
+    await other.memories.remember({ content, source: "user_taught" });
+  const [spaces, tabs] = await other.memories.list();
+  await other.memories.archive(tabs?.id ?? "");
+  await other.memories.feedback(spaces?.id ?? "", "flag");
+  expect((await call("GET /api/review", {})).items).toMatchObject([{ against: [] }]);
 });
 
 test("an accepted candidate that the library refuses is answered with the reason", async () => {

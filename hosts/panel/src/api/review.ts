@@ -48,11 +48,7 @@ async function memoryItem(
   memory: Memory,
   reasons: readonly ReviewReason[],
 ): Promise<ReviewItem> {
-  const { edges } = await tacit.memories.story(memory.id);
-  const others = edges
-    .filter(({ type }) => type === "contradicts")
-    .map(({ fromId, toId }) => (fromId === memory.id ? toId : fromId));
-  const against = await storedOf(tacit.memories, [...new Set(others)]);
+  const against = memory.isDisputed ? await contradicting(tacit.memories, memory.id) : [];
   return {
     kind: "memory",
     id: memory.id,
@@ -61,6 +57,16 @@ async function memoryItem(
     against: against.map((other) => rowOf(other, nowMs)),
     evidence: evidenceOf(memory),
   };
+}
+
+/** Returns the memories in use that contradict a memory. */
+async function contradicting(memories: Tacit["memories"], id: string): Promise<Memory[]> {
+  const { edges } = await memories.story(id);
+  const others = edges
+    .filter(({ type }) => type === "contradicts")
+    .map(({ fromId, toId }) => (fromId === id ? toId : fromId));
+  const stored = await storedOf(memories, [...new Set(others)]);
+  return stored.filter(({ state, supersededBy }) => state === "active" && supersededBy === null);
 }
 
 function candidateItem(candidate: Candidate): ReviewItem {
@@ -87,10 +93,11 @@ function proposalItem({ nowMs }: At, { id, kind, shown }: ShownProposal): Review
 /** Applies a decision. Throws "not_allowed" if a candidate is refused although the person accepted it. */
 export async function decide(tacit: Tacit, request: DecisionInput): Promise<ReviewResult> {
   const { memories } = tacit;
-  const { content = "" } = request;
-  const touched = [request.id];
+  const { content = "", others } = request;
+  const touched = [request.id, ...(others?.ids ?? [])];
   const result: { memoryId: string | null } = { memoryId: null };
   const changes = await changesMade(memories, touched, async () => {
+    for (const id of others?.ids ?? []) await decidedMemory(memories, id, others?.verdict);
     result.memoryId = await decided(memories, request);
     if (result.memoryId !== null) touched.push(result.memoryId);
   });
@@ -113,13 +120,19 @@ async function decided(
   { id, kind, verdict }: DecisionInput,
 ): Promise<string | null> {
   if (kind === "proposal") return decidedProposal(memories, id, verdict);
-  if (verdict === "reject") {
-    if (kind === "candidate") await memories.reject(id);
-    else await memories.correct(id, { kind: "rejected" });
-    return kind === "candidate" ? null : id;
-  }
-  if (kind === "candidate") return acceptedId(memories, id);
-  await memories.confirm(id);
+  if (kind === "memory") return decidedMemory(memories, id, verdict);
+  if (verdict === "accept") return acceptedId(memories, id);
+  await memories.reject(id);
+  return null;
+}
+
+async function decidedMemory(
+  memories: Tacit["memories"],
+  id: string,
+  verdict: DecisionInput["verdict"] | undefined,
+): Promise<string> {
+  if (verdict === "reject") await memories.correct(id, { kind: "rejected" });
+  else await memories.confirm(id);
   return id;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
 import { expect, onTestFinished, test } from "vitest";
 import { startPanel } from "../testing-panel.ts";
-import { todayOf } from "./today.ts";
+import { lastShowings, todayOf } from "./today.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 28, 20, 30);
 const DAY_MS = 86_400_000;
@@ -51,6 +51,21 @@ test("every count is of the store as it is now, whichever process wrote last", a
   expect(await counted()).toMatchObject({ memories: 1, learned: 1, made: 2 });
   await other.memories.forget([id]);
   expect(await counted()).toMatchObject({ memories: 1, learned: 1, made: 1 });
+});
+
+test("a memory that was shown several times is listed once, with its newest showing", async () => {
+  const row = { point: "session-start", tokens: 9, isPointer: false } as const;
+  const showing = (memoryId: string, sessionId: string, atMs: number) => ({
+    ...row,
+    memoryId,
+    sessionId,
+    atMs,
+  });
+  const shown = [showing("a", "2", 20), showing("b", "2", 20), showing("a", "1", 10)];
+  expect(lastShowings(shown).map(({ memoryId, atMs }) => [memoryId, atMs])).toEqual([
+    ["a", 20],
+    ["b", 20],
+  ]);
 });
 
 test("what works only in part is a code with its facts, not a sentence", async () => {

@@ -8,7 +8,9 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 /** Days that a first visit shows. */
 const FIRST_DAYS = 7;
-const MAX = { learned: 8, shown: 12 };
+const MAX = { learned: 8, shown: 8 };
+/** Showings that are read, because each session is shown mostly the same memories. */
+const SHOWINGS = 100;
 /** Excludes handoffs: they are for `tacit resume` and only noise among lessons. */
 const NO_HANDOFFS = { exceptType: "handoff" } as const;
 
@@ -23,7 +25,7 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
   const [status, learned, shown, activity] = await Promise.all([
     tacit.admin.status(),
     tacit.memories.list({ ...NO_HANDOFFS, learned: { fromMs: sinceMs }, limit: MAX.learned + 1 }),
-    tacit.admin.shown({ limit: MAX.shown }),
+    tacit.admin.shown({ limit: SHOWINGS }),
     tacit.admin.activity({ fromMs, utcOffsetMinutes: utcOffset }),
   ]);
   const active = status.memories.filter(
@@ -45,7 +47,7 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     hasMoreLearned: learned.length > MAX.learned,
     shown: {
       tokens: status.injections.tokens,
-      recent: await withTitles(tacit, shown),
+      recent: await withTitles(tacit, lastShowings(shown).slice(0, MAX.shown)),
     },
     hosts: status.heard.flatMap(({ agent, ...times }) =>
       agent === null ? [] : [{ agent, ...times }],
@@ -53,6 +55,16 @@ export async function todayOf({ tacit, nowMs }: At, request: TodayInput): Promis
     days: everyDay(activity, nowMs + utcOffset * 60_000),
     notes: status.notes.map(noteOf),
   };
+}
+
+/** Returns the newest showing of each memory. `shown`: newest first. */
+export function lastShowings<Showing extends { readonly memoryId: string }>(
+  shown: readonly Showing[],
+): Showing[] {
+  const byMemory = new Map<string, Showing>();
+  for (const showing of shown)
+    if (!byMemory.has(showing.memoryId)) byMemory.set(showing.memoryId, showing);
+  return [...byMemory.values()];
 }
 
 function noteOf({ code, ...facts }: StatusNote): Note {

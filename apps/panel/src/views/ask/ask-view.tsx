@@ -115,11 +115,11 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
     <div className="passage">
       {context === "" ? null : (
         <p className="passage-context">
-          <Cited text={context} />
+          <Cited text={topicOf(context)} />
         </p>
       )}
       <blockquote className="passage-text">
-        <Cited text={content.replace(/\n\s*\n/g, "\n")} />
+        <Cited text={content.replace(/\n\s*\n/g, "\n").replace(/\.…$/, "…")} />
       </blockquote>
       <p className="meta">
         <span className="mark-type">{t("ask.said")}</span>
@@ -132,6 +132,12 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
       </p>
     </div>
   );
+}
+
+/** Returns what a passage was about: of a pasted plan its title, which is on one line with all of the plan. */
+function topicOf(context: string): string {
+  const plan = /^implement the following plan:\s*#+\s*(?:plan:\s*)?(.*)$/i.exec(context)?.[1];
+  return plan?.split(" ## ")[0] ?? context;
 }
 
 /** Lists the questions without an answer, as suggestions for what to teach next. */

@@ -8,14 +8,14 @@ import { useEffect, useRef } from "react";
 import { useWords } from "../../i18n/words.ts";
 import { allowOwnStyle, GraphTools, useTheme } from "./graph-canvas.tsx";
 import { fillMap } from "./map-elements.ts";
-import { fittingLabels, LABEL_HEIGHT, MAX_LETTERS } from "./map-labels.ts";
+import { fittingLabels, LABEL_REM, LETTER_REM, MAX_LETTERS } from "./map-labels.ts";
 import { discId, placedMap } from "./map-layout.ts";
 import { mapStyleOf } from "./map-style.ts";
 
 interface MapCanvasProps {
   readonly map: GraphMap;
-  /** Number of the chosen module; null for none. */
-  readonly module: number | null;
+  /** Number of the chosen module; null: the nodes without a module. */
+  readonly module: number | null | undefined;
   readonly chooseModule: (module: number | null) => void;
   /** Called with the key of a pressed node. */
   readonly choose: (key: string) => void;
@@ -23,7 +23,7 @@ interface MapCanvasProps {
 
 /** Pixels between the map and the frame. */
 const PADDING = 28;
-const FONT_PX = 12;
+const FONT_REM = 0.75;
 /** Pixels on the screen below which a node is too small to have a label. */
 const MIN_LABELLED_PX = 7;
 /** The same for the disc of a module and its title. */
@@ -79,7 +79,7 @@ export function MapCanvas({ map, module, chooseModule, choose }: MapCanvasProps)
     const made = core.current;
     if (made === null) return;
     made.nodes(".chosen").removeClass("chosen");
-    if (module === null) return;
+    if (module === undefined) return;
     made.fit(made.getElementById(discId(module)).addClass("chosen"), PADDING);
   }, [module]);
   const count = map.nodes.length;
@@ -111,7 +111,7 @@ function pointed(core: Core, { links, nodes }: GraphMap): void {
   core.on("mouseover", "node[?at], node[at = 0]", ({ target }) => {
     const node: NodeSingular = target;
     core.batch(() => {
-      node.addClass("pointed").style("font-size", FONT_PX / core.zoom());
+      node.addClass("pointed").style("font-size", (FONT_REM * remPx()) / core.zoom());
       const own = (linksOf.get(node.data("at")) ?? []).flatMap((at) => {
         const [from, to] = links[at] ?? [];
         const [source, end] = [nodes[from ?? -1]?.key, nodes[to ?? -1]?.key];
@@ -138,7 +138,7 @@ function pointed(core: Core, { links, nodes }: GraphMap): void {
 function labelled(core: Core, signal: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const choose = () => {
-    const zoom = core.zoom();
+    const [zoom, rem] = [core.zoom(), remPx()];
     const { x1, x2, y1, y2 } = core.extent();
     const inView = core.nodes().filter((node) => {
       const { x, y } = node.position();
@@ -152,7 +152,12 @@ function labelled(core: Core, signal: AbortSignal): () => void {
       })
       .sort((a, b) => b.data("rank") - a.data("rank"))
       .nodes();
-    const fitting = new Set(fittingLabels(candidates.map((node) => labelOf(node))));
+    const fitting = new Set(
+      fittingLabels(
+        candidates.map((node) => labelOf(node, rem)),
+        { width: core.width(), rem },
+      ),
+    );
     core.batch(() => {
       core
         .nodes(".named")
@@ -163,8 +168,8 @@ function labelled(core: Core, signal: AbortSignal): () => void {
           .getElementById(id)
           .addClass("named")
           .style({
-            "font-size": FONT_PX / zoom,
-            "text-max-width": `${(MAX_LETTERS * 7) / zoom}px`,
+            "font-size": (FONT_REM * rem) / zoom,
+            "text-max-width": `${(MAX_LETTERS * LETTER_REM * rem) / zoom}px`,
             "text-margin-y": (core.getElementById(id).data("kind") === "title" ? -2 : 2) / zoom,
           });
     });
@@ -177,10 +182,15 @@ function labelled(core: Core, signal: AbortSignal): () => void {
   return choose;
 }
 
-function labelOf(node: NodeSingular) {
+/** Returns the size of the page's text, which grows on very large screens. */
+function remPx(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+function labelOf(node: NodeSingular, rem: number) {
   const { x, y } = node.renderedPosition();
   const half = node.renderedHeight() / 2;
   const isTitle = node.data("kind") === "title";
-  const top = isTitle ? y - half - LABEL_HEIGHT - 2 : y + half + 2;
+  const top = isTitle ? y - half - LABEL_REM * rem - 2 : y + half + 2;
   return { id: node.id(), text: String(node.data("short")), x, y: top };
 }

@@ -1,6 +1,7 @@
 /** Puts a placed map into the drawing, a part in each frame, so that the page answers meanwhile. */
 import type { GraphMap } from "@tacit-memory/protocol";
 import type { Core, ElementDefinition } from "cytoscape";
+import { shortModule } from "./map-labels.ts";
 import { discId, type PlacedMap } from "./map-layout.ts";
 
 /** Elements in one frame. Each frame draws all before it again: smaller parts take longer in total. */
@@ -42,7 +43,7 @@ function discElements({ discs }: PlacedMap): ElementDefinition[] {
     const title = {
       id: `title of ${id}`,
       kind: "title",
-      short: name,
+      short: shortModule(name),
       size: 1,
       disc: 2 * radius,
       rank: 1e6 + radius,

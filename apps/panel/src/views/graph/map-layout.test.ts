@@ -1,7 +1,7 @@
 /** Tests that a map of thousands of nodes is placed quickly, without overlaps, and that its labels do not cover each other. */
 import type { GraphMap, MapNode } from "@tacit-memory/protocol";
 import { expect, test } from "vitest";
-import { fittingLabels } from "./map-labels.ts";
+import { fittingLabels, shortModule } from "./map-labels.ts";
 import { placedMap } from "./map-layout.ts";
 
 const node = (at: number, module: number | null): MapNode => ({
@@ -82,6 +82,20 @@ test("five thousand nodes fill a frame of its shape and always lie the same", ()
 
 test("labels do not cover each other, and the most important ones stay", () => {
   const at = (id: string, x: number, y: number) => ({ id, text: "ten letter", x, y });
-  const labels = [at("a", 0, 0), at("b", 30, 5), at("c", 0, 30), at("d", 200, 0), at("e", 201, 4)];
-  expect(fittingLabels(labels)).toEqual(["a", "c", "d"]);
+  const labels = [
+    at("a", 40, 0),
+    at("b", 70, 5),
+    at("c", 40, 30),
+    at("d", 240, 0),
+    at("e", 241, 4),
+  ];
+  expect(fittingLabels(labels, { width: 400, rem: 16 })).toEqual(["a", "c", "d"]);
+});
+
+test("no label crosses an edge of the map, and long modules keep the end of their names", () => {
+  const at = (id: string, x: number, y: number) => ({ id, text: "ten letter", x, y });
+  const labels = [at("left", 20, 0), at("in", 50, 30), at("right", 380, 60)];
+  expect(fittingLabels(labels, { width: 400, rem: 16 })).toEqual(["in"]);
+  expect(shortModule("src/api")).toBe("src/api");
+  expect(shortModule("packages/memory/src/learn/detect")).toBe("…s/memory/src/learn/detect");
 });

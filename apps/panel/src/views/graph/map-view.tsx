@@ -36,8 +36,11 @@ export function MapView() {
 function MapExplorer({ map }: { readonly map: GraphMap }) {
   const { t, language } = useWords();
   const navigate = useNavigate({ from: "/graph" });
-  const [module, setModule] = useState<number | null>(null);
-  const { discs } = useMemo(() => placedMap(map, 1), [map]);
+  const [module, setModule] = useState<OpenModule>();
+  const discs = useMemo(
+    () => placedMap(map, 1).discs.toSorted((a, b) => b.nodes.length - a.nodes.length),
+    [map],
+  );
   const { nodes, total } = map;
   return (
     <div className="graph">
@@ -72,11 +75,14 @@ function MapExplorer({ map }: { readonly map: GraphMap }) {
   );
 }
 
+/** Null: the nodes without a module. */
+type OpenModule = number | null | undefined;
+
 interface ModuleProps {
   readonly map: GraphMap;
   readonly disc: MapDisc;
   readonly isOpen: boolean;
-  readonly open: (module: number | null) => void;
+  readonly open: (module: OpenModule) => void;
 }
 
 function Module({ map, disc: { module, name, nodes }, isOpen, open }: ModuleProps) {
@@ -90,7 +96,7 @@ function Module({ map, disc: { module, name, nodes }, isOpen, open }: ModuleProp
         type="button"
         className="map-module-name"
         aria-expanded={isOpen}
-        onClick={() => open(isOpen ? null : module)}
+        onClick={() => open(isOpen ? undefined : module)}
       >
         <span className="path">{title}</span>
         <span className="muted">{number(own.length, language)}</span>

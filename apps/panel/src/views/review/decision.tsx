@@ -1,6 +1,9 @@
-/** One decision about a memory, a candidate or a proposal: accept, edit, reject or later, each with its own key, and undo. */
+/**
+ * One decision about a memory, a candidate or a proposal: accept, edit, reject or later, each with its own key, and undo. Of
+ * memories that contradict each other, one side or both are accepted.
+ */
 import type { ReviewDecision } from "@tacit-memory/protocol";
-import { Check, Clock, Pencil, X } from "lucide-react";
+import { Check, CheckCheck, Clock, Pencil, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct, useUndo } from "../../data/changes.ts";
@@ -15,9 +18,13 @@ interface Subject {
   readonly kind: ReviewDecision["kind"];
   /** Text that a person may edit before accepting it; null for none. */
   readonly content: string | null;
+  /** Ids of the memories that contradict it; default: none. */
+  readonly against?: readonly string[];
 }
 
 interface DecisionWords {
+  /** Label of the button that accepts both sides of a contradiction. */
+  readonly both?: string;
   readonly accept: string;
   readonly reject: string;
   /** Label of the button that accepts the edited text. */
@@ -26,6 +33,8 @@ interface DecisionWords {
   readonly accepted: string;
   readonly rejected: string;
 }
+
+type Verdict = ReviewDecision["verdict"];
 
 interface DecisionProps {
   readonly subject: Subject;
@@ -40,12 +49,20 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
   const { t } = useWords();
   const { decide, isDeciding } = useDecision(subject, words);
   const [isEditing, setEditing] = useState(false);
-  const { content } = subject;
+  const { content, against = [] } = subject;
+  const isContradicted = against.length > 0;
+  const answer = (verdict: Verdict, ofOthers: Verdict) => () => {
+    void decide(verdict, isContradicted ? { others: { ids: against, verdict: ofOthers } } : {});
+  };
+  const accept = answer("accept", "reject");
+  const reject = answer("reject", "accept");
+  const both = answer("accept", "accept");
   useShortcuts(
     {
-      a: () => void decide("accept"),
-      r: () => void decide("reject"),
+      a: accept,
+      r: reject,
       l: postpone,
+      ...(isContradicted ? { b: both } : {}),
       ...(content === null ? {} : { e: () => setEditing(true) }),
     },
     !isDeciding,
@@ -59,10 +76,25 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
           icon={<Check size={17} />}
           shortcut="a"
           disabled={isDeciding}
-          onClick={() => void decide("accept")}
+          onClick={accept}
         >
           {words.accept}
         </Button>
+        {isContradicted ? (
+          <>
+            <Button icon={<Check size={17} />} shortcut="r" disabled={isDeciding} onClick={reject}>
+              {words.reject}
+            </Button>
+            <Button
+              icon={<CheckCheck size={17} />}
+              shortcut="b"
+              disabled={isDeciding}
+              onClick={both}
+            >
+              {words.both}
+            </Button>
+          </>
+        ) : null}
         {content === null ? null : (
           <Button
             icon={<Pencil size={17} />}
@@ -73,15 +105,17 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
             {t("action.edit")}
           </Button>
         )}
-        <Button
-          look="danger"
-          icon={<X size={17} />}
-          shortcut="r"
-          disabled={isDeciding}
-          onClick={() => void decide("reject")}
-        >
-          {words.reject}
-        </Button>
+        {isContradicted ? null : (
+          <Button
+            look="danger"
+            icon={<X size={17} />}
+            shortcut="r"
+            disabled={isDeciding}
+            onClick={reject}
+          >
+            {words.reject}
+          </Button>
+        )}
         <Button
           look="quiet"
           icon={<Clock size={17} />}
@@ -92,7 +126,7 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
           {t("review.later")}
         </Button>
       </div>
-      <KeyHints view={view} without={content === null ? "e" : undefined} />
+      <KeyHints view={view} only="z" />
       {isEditing && content !== null ? (
         <TextDialog
           title={t("edit.title")}
@@ -102,7 +136,7 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
           submitLabel={words.save}
           onSubmit={(edited) => {
             setEditing(false);
-            void decide("accept", edited);
+            void decide("accept", { content: edited });
           }}
           onClose={() => setEditing(false)}
         />
@@ -129,10 +163,13 @@ export function useUndoKey(): void {
 function useDecision({ id, kind }: Subject, { accepted, rejected }: DecisionWords) {
   const act = useAct();
   const [isDeciding, setDeciding] = useState(false);
-  const decide = async (verdict: "accept" | "reject", content?: string) => {
+  const decide = async (
+    verdict: Verdict,
+    more: Pick<ReviewDecision, "content" | "others"> = {},
+  ) => {
     setDeciding(true);
     await act(async () => {
-      const input = { kind, verdict, content };
+      const input = { kind, verdict, ...more };
       const { changes } = await call("POST /api/review/:id", input, { params: { id } });
       lastChanges = changes;
       return { text: verdict === "accept" ? accepted : rejected, changes };

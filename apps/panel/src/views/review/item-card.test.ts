@@ -1,5 +1,5 @@
-/** Tests what the card of a proposal shows, in both languages. */
-import type { MemoryRow, ReviewProposal } from "@tacit-memory/protocol";
+/** Tests what the card of a proposal and of a contradiction shows, in both languages. */
+import type { MemoryRow, ReviewItem, ReviewProposal } from "@tacit-memory/protocol";
 import i18next from "i18next";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -30,10 +30,16 @@ async function htmlOf(
   contents: readonly string[],
   lng: "en" | "fr" = "en",
 ): Promise<string> {
+  return htmlOfItem({ kind: "proposal", id: "p", change, memories: rowsOf(contents) }, lng);
+}
+
+function rowsOf(contents: readonly string[]): MemoryRow[] {
+  return contents.map((content, i) => ({ ...ROW, id: `${i}`, content }));
+}
+
+async function htmlOfItem(item: ReviewItem, lng: "en" | "fr" = "en"): Promise<string> {
   const resources = { en: { translation: en }, fr: { translation: fr } };
   await i18next.use(initReactI18next).init({ lng, resources });
-  const memories = contents.map((content, i) => ({ ...ROW, id: `${i}`, content }));
-  const item: ReviewProposal = { kind: "proposal", id: "p", change, memories };
   return renderToStaticMarkup(createElement(ItemCard, { item }));
 }
 
@@ -61,4 +67,30 @@ test.each([
   const html = await htmlOf("merge", ["one text", "other text"], language);
   expect(html).toContain(question);
   expect(html).toContain(kind);
+});
+
+function contradictionOf(...contents: readonly string[]): ReviewItem {
+  const [memory = ROW, ...against] = rowsOf(contents);
+  return { kind: "memory", id: memory.id, memory, reasons: [], against, evidence: [] };
+}
+
+test("shows the sides of a contradiction with what differs, and asks which is true", async () => {
+  const item = contradictionOf("the port is 7780 here", "the port is 7781 here");
+  const html = await htmlOfItem(item, "fr");
+  expect(html).toContain("Lequel est vrai ?");
+  expect(html).toContain("<mark>7780 </mark>");
+  expect(html).toContain("<mark>7781 </mark>");
+});
+
+test("does not mark sides that have little in common, nor more than two", async () => {
+  const apart = contradictionOf(
+    "use tabs",
+    "every file is indented with two spaces, never with tabs",
+  );
+  expect(await htmlOfItem(apart)).not.toContain("<mark>");
+  const three = await htmlOfItem(
+    contradictionOf("port 1 of the api", "port 2 of the api", "port 3 of the api"),
+  );
+  expect(three).not.toContain("<mark>");
+  expect(three).toContain("Which are true?");
 });

@@ -22,25 +22,21 @@ export function ItemCard({ item }: { readonly item: ReviewItem }) {
 function MemoryCard({ item }: { readonly item: ReviewMemory }) {
   const { t } = useWords();
   const { memory, reasons, against } = item;
+  const count = against.length;
   return (
     <>
-      <p className="card-kind">{t("review.doubt")}</p>
+      <p className="card-kind">{t(count === 0 ? "review.doubt" : "review.contradiction")}</p>
+      {count === 0 ? null : <p className="card-why">{t("review.which", { count })}</p>}
       <ReviewReasons reasons={reasons} className="card-reasons" />
-      {against.length === 0 ? (
+      {count === 0 ? (
         <Card memory={memory} />
       ) : (
-        <div className="sides">
-          <section>
-            <h2>{t("review.this")}</h2>
-            <Card memory={memory} />
-          </section>
-          <section>
-            <h2>{t("review.against", { count: against.length })}</h2>
-            {against.map((other) => (
-              <Card key={other.id} memory={other} />
-            ))}
-          </section>
-        </div>
+        <Sides
+          one={memory}
+          others={against}
+          names={[t("review.this"), t("review.against", { count })]}
+          isCompared
+        />
       )}
       <Evidence evidence={item.evidence} />
     </>
@@ -77,9 +73,10 @@ function ProposalCard({ item: { change, memories } }: { readonly item: ReviewPro
       <p className="card-kind">{t("review.proposal")}</p>
       <p className="card-why">{t(`proposal.${change}`)}</p>
       {one !== undefined && other !== undefined && more.length === 0 ? (
-        <Pair
+        <Sides
           one={one}
-          other={other}
+          others={[other]}
+          names={[t("review.oneMemory"), t("review.otherMemory")]}
           isCompared={change === "merge" || change === "contradiction"}
         />
       ) : (
@@ -89,28 +86,51 @@ function ProposalCard({ item: { change, memories } }: { readonly item: ReviewPro
   );
 }
 
-interface PairProps {
+interface SidesProps {
   readonly one: MemoryRow;
-  readonly other: MemoryRow;
-  /** Whether the words that only one of them contains are marked. */
+  readonly others: readonly MemoryRow[];
+  /** Headings of the sides. */
+  readonly names: readonly [one: string, others: string];
+  /** Whether the words that only one of two memories contains are marked. */
   readonly isCompared: boolean;
 }
 
-function Pair({ one, other, isCompared }: PairProps) {
-  const { t } = useWords();
-  const changes = isCompared ? wordChanges(one.content, other.content) : null;
+function Sides({ one, others, names, isCompared }: SidesProps) {
+  const [other] = others;
+  const changes =
+    isCompared && other !== undefined && others.length === 1
+      ? comparableChanges(one.content, other.content)
+      : null;
   return (
     <div className="sides">
       <section>
-        <h2>{t("review.oneMemory")}</h2>
+        <h2>{names[0]}</h2>
         <Card memory={one} text={changes === null ? undefined : marked(changes, "removed")} />
       </section>
       <section>
-        <h2>{t("review.otherMemory")}</h2>
-        <Card memory={other} text={changes === null ? undefined : marked(changes, "added")} />
+        <h2>{names[1]}</h2>
+        {others.map((memory) => (
+          <Card
+            key={memory.id}
+            memory={memory}
+            text={changes === null ? undefined : marked(changes, "added")}
+          />
+        ))}
       </section>
     </div>
   );
+}
+
+/** Part of the longer text that both must have in common, so that marks help: otherwise nearly every word is marked. */
+const MIN_COMMON = 0.4;
+
+/** Returns how the words of two texts differ; null if they have little in common. */
+function comparableChanges(one: string, other: string): readonly WordChange[] | null {
+  const changes = wordChanges(one, other);
+  const common = changes
+    .filter(({ kind }) => kind === "same")
+    .reduce((length, { text }) => length + text.length, 0);
+  return common >= MIN_COMMON * Math.max(one.length, other.length) ? changes : null;
 }
 
 /** Renders one side of a comparison, with the words marked that the other side does not contain. */

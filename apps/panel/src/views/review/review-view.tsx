@@ -42,7 +42,11 @@ function Queue({ queue: { items, total } }: { readonly queue: ReviewQueue }) {
       <p className="lead" role="status">
         {t("review.progress", { at: postponed + 1, total })}
       </p>
-      <ItemDecision key={item.id} item={item} postpone={() => setDeck(postpone(deck))} />
+      <ItemDecision
+        key={item.id}
+        item={item}
+        postpone={() => setDeck(postpone(deck, againstOf(item)))}
+      />
     </>
   );
 }
@@ -66,16 +70,27 @@ function ItemDecision({ item, postpone }: ItemDecisionProps) {
   const { t } = useWords();
   const isMemory = item.kind === "memory";
   const accept = isMemory ? t("review.keep") : t("review.accept");
+  const against = againstOf(item);
+  const count = against.length;
   const words = {
     accept: item.kind === "proposal" ? t(`proposalAccept.${item.change}`) : accept,
     reject: isMemory ? t("review.wrong") : t("review.reject"),
     save: t("review.saveAccept"),
     accepted: t("done.accept"),
     rejected: t("done.reject"),
+    ...(count === 0
+      ? {}
+      : {
+          accept: t("review.keepThis"),
+          reject: t("review.keepOther", { count }),
+          both: t("review.keepAll", { count }),
+          accepted: t("done.settled"),
+          rejected: t("done.settled"),
+        }),
   };
   return (
     <Decision
-      subject={{ id: item.id, kind: item.kind, content: contentOf(item) }}
+      subject={{ id: item.id, kind: item.kind, content: contentOf(item), against }}
       words={words}
       view="review"
       postpone={postpone}
@@ -83,6 +98,11 @@ function ItemDecision({ item, postpone }: ItemDecisionProps) {
       <ItemCard item={item} />
     </Decision>
   );
+}
+
+/** Returns the ids of the memories that contradict an item. */
+function againstOf(item: ReviewItem): readonly string[] {
+  return item.kind === "memory" ? item.against.map(({ id }) => id) : [];
 }
 
 /** Returns the text that a person may edit before accepting it; null for a proposal. */

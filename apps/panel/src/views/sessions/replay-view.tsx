@@ -157,7 +157,9 @@ function MomentList({ moments, player: { at, go } }: MomentListProps) {
             onClick={() => go(i)}
           >
             <span className="moment-kind">{momentTitle(moment, words.word)}</span>
-            <span className="moment-line">{momentLine(moment, words)}</span>
+            <span className="moment-line">
+              <Cited text={momentLine(moment, words)} isInLink />
+            </span>
           </button>
         </li>
       ))}
