@@ -44,6 +44,7 @@ export const en = {
     address: "The address of this page is not valid.",
     retry: "Try again",
     change: "Nothing was changed",
+    detail: "{{text}}",
     undo_one: "{{count}} change could not be undone",
     undo_other: "{{count}} changes could not be undone",
   },

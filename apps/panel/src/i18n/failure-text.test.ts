@@ -54,6 +54,10 @@ test.each([
     }),
     fr.refused.forgotten,
   ],
+  [
+    failed("usage", { reason: { text: "EACCES $t(nav.today)", sentence: null } }),
+    `${fr.error.usage} Détail technique : EACCES $t(nav.today)`,
+  ],
   [failed("of_a_later_version"), "in English"],
   [new TypeError("Failed to fetch"), fr.error.unreachable],
 ])("%s is told in French", (error, text) => {

@@ -3,7 +3,7 @@ import type { Failure } from "@tacit-memory/protocol";
 import type { TFunction } from "i18next";
 import { CallFailed } from "../data/api.ts";
 import { en } from "./en.ts";
-import { worded } from "./worded.ts";
+import { wordedReason } from "./worded.ts";
 
 export function failureText(error: unknown, t: TFunction): string {
   return error instanceof CallFailed ? failureSentence(error.failure, t) : t("error.unreachable");
@@ -27,5 +27,5 @@ export function failureSentence(failure: Failure, t: TFunction): string {
     ? t(`fault.${what as "unreachable"}`)
     : t(`error.${code as "encoder_missing"}`, { install, file });
   if (reason === null) return sentence;
-  return `${sentence} ${worded(reason, t)}`;
+  return `${sentence} ${wordedReason(reason, t)}`;
 }

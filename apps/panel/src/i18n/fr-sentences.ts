@@ -128,6 +128,10 @@ export const frSentences = {
   model_in_ollama_missing: "Ollama ne l’a pas. `ollama pull {{model}}` le télécharge.",
   model_in_ollama_gone: "Ollama n’a plus {{model}} : `ollama pull {{model}}`.",
   no_embedding_model: "Ce modèle ne produit pas de vecteurs.",
+  model_needs: "Il manque {{options}}.",
+  option_not_for: "{{option}} ne s’applique pas à {{model}}.",
+  dims_fixed:
+    "Le serveur rend {{count}} dimensions, et on ne peut pas lui en demander un autre nombre.",
   dims_unknown: "Cet Ollama n’indique pas le nombre de ses dimensions.",
   too_many_dims: "Le modèle rend {{count}} dimensions ; la recherche en permet {{most}}.",
   encoder_not_pulled: "Il n’est pas encore téléchargé : `tacit models pull {{model}}`.",

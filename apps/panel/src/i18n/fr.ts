@@ -46,6 +46,7 @@ export const fr: typeof en = {
     address: "L’adresse de cette page n’est pas valable.",
     retry: "Réessayer",
     change: "Rien n’a été modifié",
+    detail: "Détail technique : {{text}}",
     undo_one: "{{count}} modification n’a pas pu être annulée",
     undo_other: "{{count}} modifications n’ont pas pu être annulées",
   },

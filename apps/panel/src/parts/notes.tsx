@@ -1,6 +1,6 @@
 /** What works only in part, in the reader's language. The words of a program or a server stay in theirs. */
 import type { Note } from "@tacit-memory/protocol";
-import { worded } from "../i18n/worded.ts";
+import { wordedReason } from "../i18n/worded.ts";
 import { number, useWords } from "../i18n/words.ts";
 import { Commands } from "./empty.tsx";
 
@@ -30,8 +30,8 @@ function NoteLine({ note: { code, values, problem } }: { readonly note: Note }) 
         text={t(`note.${code as "hooks_off"}`, { ...Object.fromEntries(formatted), ...plural })}
       />
       {problem === null ? null : (
-        <span className="note-problem" lang={problem.sentence === null ? "en" : undefined}>
-          <Commands text={worded(problem, t)} />
+        <span className="note-problem">
+          <Commands text={wordedReason(problem, t)} />
         </span>
       )}
     </>

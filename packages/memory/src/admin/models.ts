@@ -132,7 +132,10 @@ function refuseIdle({ name, url, dims, model, keyName }: ModelRequest, isHere: b
   const all = isHere ? { ...input, "--url": url, "--dims": dims } : input;
   const [option] = Object.entries(all).find(([, value]) => value !== undefined) ?? [];
   if (option === undefined) return;
-  throw new MemoryError("usage", { model: name, reason: `${option} does not apply to ${name}` });
+  throw new MemoryError("usage", {
+    model: name,
+    reason: sentenceOf("option_not_for", { option, model: name }),
+  });
 }
 
 /** Rejects vectors that are too long to be searched. Throws "usage". */

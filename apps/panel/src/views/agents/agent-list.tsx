@@ -3,7 +3,7 @@ import type { AgentAction, AgentProblem, AgentState, Failure } from "@tacit-memo
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery } from "../../data/agents.ts";
-import { worded } from "../../i18n/worded.ts";
+import { wordedReason } from "../../i18n/worded.ts";
 import { ago, dateTime, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
@@ -126,7 +126,7 @@ function Problem({ problem }: { readonly problem: AgentProblem }) {
 
 function Unreadable({ failure: { reason, values } }: { readonly failure: Failure }) {
   const { t } = useWords();
-  if (reason !== null) return <Commands text={worded(reason, t)} />;
+  if (reason !== null) return <Commands text={wordedReason(reason, t)} />;
   const { line } = values;
   return line === undefined ? null : t("agents.unreadableLine", { line });
 }

@@ -68,6 +68,9 @@ export const REASONS = {
   model_in_ollama_missing: "Ollama does not have it; `ollama pull {model}` fetches it",
   model_in_ollama_gone: "Ollama no longer has {model}: `ollama pull {model}`",
   no_embedding_model: "it makes no vectors",
+  model_needs: "it requires {options}",
+  option_not_for: "{option} does not apply to {model}",
+  dims_fixed: "the server gives {count} and cannot be asked for another number",
   dims_unknown: "this Ollama does not say its dimensions",
   too_many_dims:
     "the model returns {count} dimensions, and search supports at most {most}; request fewer with --dims",

@@ -1,6 +1,7 @@
 /** An encoder behind `/v1/embeddings`: OpenAI, and the many servers with the same API. */
 import { MemoryError } from "../../domain/errors.ts";
 import type { Env } from "../../domain/options.ts";
+import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import { endpointOf } from "../models/endpoint.ts";
 import type { JsonCall } from "../models/json-call.ts";
 import { WIRE } from "../models/limits.ts";
@@ -85,7 +86,7 @@ export async function chooseOpenAi(options: OpenAiOptions): Promise<ChoiceOf<"op
   throw new MemoryError("usage", {
     model,
     "--dims": wanted,
-    reason: `the server gives ${native} and cannot be asked for another number`,
+    reason: sentenceOf("dims_fixed", { count: native }),
   });
 }
 

@@ -54,8 +54,8 @@ export function chosenEndpoint(request: ModelRequest, usualUrl?: string) {
   const { name, model, keyName, allowHttp = false } = request;
   const address = request.url ?? usualUrl;
   if (address === undefined || model === undefined) {
-    const needs = usualUrl === undefined ? "--url and --model" : "--model";
-    throw new MemoryError("usage", { model: name, reason: `it requires ${needs}` });
+    const options = usualUrl === undefined ? "--url and --model" : "--model";
+    throw new MemoryError("usage", { model: name, reason: sentenceOf("model_needs", { options }) });
   }
   const url = endpointOf(address, allowHttp);
   const usualKey = USUAL_KEYS.get(new URL(url).hostname) ?? null;
