@@ -127,6 +127,8 @@ export interface PanelSettings {
   readonly mode: string;
   readonly modes: readonly string[];
   readonly options: readonly PanelOption[];
+  /** Address of the database server that stores the memories, without credentials; null: they are stored on this machine. */
+  readonly server: string | null;
   readonly home: string;
   readonly version: string;
   readonly engine: string;

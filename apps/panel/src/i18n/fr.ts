@@ -242,8 +242,8 @@ export const fr: typeof en = {
     keepThis: "Garder celui-ci",
     keepOther_one: "Garder l’autre",
     keepOther_other: "Garder les autres",
-    keepAll_one: "Les deux sont vrais",
-    keepAll_other: "Tous sont vrais",
+    keepAll_one: "Les deux",
+    keepAll_other: "Tous",
     done: "Tout est tranché",
     doneText:
       "Rien n’attend de décision. Les nouveaux doutes, observations et propositions apparaîtront ici.",
@@ -374,6 +374,10 @@ export const fr: typeof en = {
     unset: "Non défini",
     usual: "Par défaut",
     stored: "Stocké sur cette machine",
+    storedOnServer: "Stocké sur un serveur",
+    server: "Adresse",
+    serverText:
+      "Toute personne autorisée sur ce serveur peut lire et modifier tous les souvenirs qui s’y trouvent, quelle que soit leur visibilité. Tacit n’y fait pas de sauvegardes : c’est au serveur de les faire.",
     home: "Dossier",
     size: "Taille",
     backups: "Dernière sauvegarde",

@@ -30,10 +30,12 @@ interface Process {
 export async function settingsOf(tacit: Tacit, { version, env }: Process): Promise<PanelSettings> {
   const { home, engine, storeBytes, backups, project } = await tacit.admin.status();
   const layers = layersFor(readUserConfig(home), tacit.identity);
+  const address = resolveOption("url", env, layers).value;
   return {
     mode: project.mode,
     modes: MODES,
     options: OPTION_NAMES.flatMap((name) => optionOf(name, resolveOption(name, env, layers))),
+    server: address === "" ? null : withoutCredentials(address),
     home,
     version,
     engine,
@@ -48,9 +50,15 @@ function optionOf(
 ): PanelOption[] {
   const { kind, choices = [], default: usual, inFile, isSecret } = specOf(name);
   if (inFile === "nowhere") return [];
-  const shown = isSecret === true ? null : value;
+  const readable = name === "url" ? withoutCredentials(value) : value;
+  const shown = isSecret === true ? null : readable;
   const mayChange = isSecret !== true && (source === "user" || source === "default");
   return [{ name, value: shown, source, kind, choices, default: usual, mayChange }];
+}
+
+/** Returns the address of a server without the parts that may contain a token or a password. */
+function withoutCredentials(address: string): string {
+  return address.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Renders a text with its `[mem:…]` citations as chips that link to the memory, and its `code` as code. Everything else stays
- * plain text.
+ * Renders a text with its `[mem:…]` citations as chips that link to the memory, and what is between backticks or in a fence as
+ * code. Everything else stays plain text.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,7 +8,8 @@ import { Fragment, type ReactNode, useState } from "react";
 import { CallFailed, call } from "../../data/api.ts";
 import { useWords } from "../../i18n/words.ts";
 
-const CITATION = /(\[mem:[0-9a-f-]{4,36}\]|`[^`\n]+`)/gi;
+const CITATION = /(\[mem:[0-9a-f-]{4,36}\]|```(?:(?!```)[\s\S])+```|`[^`\n]+`)/gi;
+const FENCE = /^```(?:[\w-]*\n)?([\s\S]*?)\s*```$/;
 /** Maximum number of chips; the rest is behind a button, so that a list of sources does not bury the text. */
 const MAX_CHIPS = 5;
 
@@ -30,6 +31,13 @@ export function Cited({ text, isInLink = false, plain = (part) => part }: CitedP
       chips += 1;
       return chips > MAX_CHIPS && !isOpen ? null : <Citation key={i} id={id} isInLink={isInLink} />;
     }
+    const fenced = FENCE.exec(part)?.[1];
+    if (fenced !== undefined)
+      return (
+        <code key={i} className="fenced">
+          {fenced}
+        </code>
+      );
     if (/^`.+`$/.test(part)) return <code key={i}>{part.slice(1, -1)}</code>;
     // Spaces between chips that are not shown would leave a gap.
     if (chips > MAX_CHIPS && !isOpen && part.trim() === "") return null;

@@ -10,10 +10,12 @@ export interface Label extends Point {
 export const LETTER_REM = 0.4375;
 export const LABEL_REM = 1;
 export const MAX_LETTERS = 26;
+/** The names of modules are bold, and fewer letters take as much room. */
+const MAX_BOLD = 21;
 
 /** Shortens the name of a module from its beginning, because modules side by side begin alike. */
 export function shortModule(name: string): string {
-  return name.length <= MAX_LETTERS ? name : `…${name.slice(1 - MAX_LETTERS)}`;
+  return name.length <= MAX_BOLD ? name : `…${name.slice(1 - MAX_BOLD)}`;
 }
 
 const GAP = 4;

@@ -97,5 +97,5 @@ test("no label crosses an edge of the map, and long modules keep the end of thei
   const labels = [at("left", 20, 0), at("in", 50, 30), at("right", 380, 60)];
   expect(fittingLabels(labels, { width: 400, rem: 16 })).toEqual(["in"]);
   expect(shortModule("src/api")).toBe("src/api");
-  expect(shortModule("packages/memory/src/learn/detect")).toBe("…s/memory/src/learn/detect");
+  expect(shortModule("packages/memory/src/learn/detect")).toBe("…ory/src/learn/detect");
 });

@@ -166,5 +166,5 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
       i % 2 === 1 ? <mark key={i}>{part}</mark> : part,
     );
   // A highlight can split a code span, so backticks are removed here.
-  return <Cited text={text.replaceAll("`", "")} isInLink plain={marked} />;
+  return <Cited text={text.replace(/```[\w-]*|`/g, "")} isInLink plain={marked} />;
 }

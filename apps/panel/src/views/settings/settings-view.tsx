@@ -1,7 +1,7 @@
 /** Settings view: the project's mode, every option with its source, and what is stored where. */
 import type { PanelOption, PanelSettings } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
@@ -197,20 +197,27 @@ function chosenValue({ kind, choices, value, source }: PanelOption): string {
 
 function Stored({ settings }: { readonly settings: PanelSettings }) {
   const { t, language } = useWords();
-  const { home, engine, storeBytes, lastBackupAtMs, version } = settings;
-  const rows = [
-    [t("settings.home"), <code key="home">{home}</code>],
-    [t("settings.size"), bytes(storeBytes, language)],
-    [
-      t("settings.backups"),
-      lastBackupAtMs === null ? t("today.never") : <Time key="backup" atMs={lastBackupAtMs} />,
-    ],
-    [t("settings.engine"), engine],
-    ["Tacit", version],
-  ] as const;
+  const { server, home, engine, storeBytes, lastBackupAtMs, version } = settings;
+  const place: readonly (readonly [string, ReactNode])[] =
+    server === null
+      ? [
+          [t("settings.home"), <code key="home">{home}</code>],
+          [t("settings.size"), bytes(storeBytes, language)],
+          [
+            t("settings.backups"),
+            lastBackupAtMs === null ? (
+              t("today.never")
+            ) : (
+              <Time key="backup" atMs={lastBackupAtMs} />
+            ),
+          ],
+        ]
+      : [[t("settings.server"), <code key="server">{server}</code>]];
+  const rows = [...place, [t("settings.engine"), engine], ["Tacit", version]] as const;
   return (
     <section className="section facts">
-      <h2>{t("settings.stored")}</h2>
+      <h2>{t(server === null ? "settings.stored" : "settings.storedOnServer")}</h2>
+      {server === null ? null : <p className="muted">{t("settings.serverText")}</p>}
       <dl>
         {rows.map(([name, value]) => (
           <div key={name}>
