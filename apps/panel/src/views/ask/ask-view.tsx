@@ -119,7 +119,7 @@ function Passage({ passage }: { readonly passage: AnswerPassage }) {
         </p>
       )}
       <blockquote className="passage-text">
-        <Cited text={content.replace(/\n\s*\n/g, "\n").replace(/\.…$/, "…")} />
+        <Cited text={content.replace(/\n\s*\n/g, "\n")} />
       </blockquote>
       <p className="meta">
         <span className="mark-type">{t("ask.said")}</span>
