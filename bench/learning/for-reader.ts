@@ -102,10 +102,10 @@ function excerptOf(memory: Memory, seen: readonly Candidate[], whole: readonly W
 function around(trace: Trace, seq: number): string[] {
   const step = trace.steps.find((item) => item.seq === seq);
   if (step !== undefined) return [lineOf(step)];
-  const saying = trace.sayings.find((item) => item.seq === seq);
-  if (saying === undefined) return [];
+  const message = trace.messages.find((item) => item.seq === seq);
+  if (message === undefined) return [];
   const next = trace.steps.filter((item) => item.seq > seq).slice(0, STEPS_AFTER_A_WORD);
-  return [`  the ${saying.by} said: ${short(saying.text, 900)}`, ...next.map(lineOf)];
+  return [`  the ${message.by} said: ${short(message.text, 900)}`, ...next.map(lineOf)];
 }
 
 function lineOf(step: Step): string {

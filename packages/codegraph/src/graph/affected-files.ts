@@ -261,7 +261,7 @@ async function spread(
   const open = new Set<string>();
   let fresh: readonly string[] = [...names];
   while (fresh.length > 0 || open.size > 0) {
-    for (const path of saying(paths, fresh, stored)) {
+    for (const path of pathsWithNames(paths, fresh, stored)) {
       affected.add(path);
       open.add(path);
     }
@@ -298,7 +298,7 @@ function restingIn(
   };
 }
 
-function saying(
+function pathsWithNames(
   paths: readonly string[],
   names: readonly string[],
   { mentioned }: KeptFacts,

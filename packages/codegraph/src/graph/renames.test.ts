@@ -130,7 +130,7 @@ function usersText(): string {
   return `import { a, b, c, given } from "./hub";\nimport made from "./hub";\nexport const usesMade = () => new made().go();\n${uses.join("")}`;
 }
 
-const SAYING =
+const USER =
   'import { old, fresh } from "./hub";\nexport const sayingOld = () => old().go();\nexport const sayingFresh = () => new fresh().go();\nexport class Saying extends old {}\n';
 const FURTHER =
   'import { aMade, aNew, bHeld } from "./users";\naMade().go();\naNew().go();\nexport const held = () => bHeld().go();\n';
@@ -157,7 +157,7 @@ test("property: replacing a name in a file, with or without other edits, gives t
         const files = {
           "kit.ts": KIT,
           "users.ts": usersText(),
-          "saying.ts": SAYING,
+          "saying.ts": USER,
           "further.ts": FURTHER,
         };
         const tree = plant({ ...files, "hub.ts": hubText(own, others, false) });

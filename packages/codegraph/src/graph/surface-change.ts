@@ -107,13 +107,13 @@ function restingOn(surfaces: readonly Surface[], names: Iterable<string>): Set<s
 }
 
 function closure(
-  saying: ReadonlyMap<string, readonly string[]>,
+  mentions: ReadonlyMap<string, readonly string[]>,
   names: Iterable<string>,
 ): Set<string> {
   const found = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const item of saying.get(name) ?? []) {
+    for (const item of mentions.get(name) ?? []) {
       if (found.has(item)) continue;
       found.add(item);
       open.push(item);
@@ -124,16 +124,16 @@ function closure(
 
 /** Returns, for each mentioned name, the names that mention it. */
 function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
-  const saying = new Map<string, string[]>();
+  const mentions = new Map<string, string[]>();
   for (const [name, text] of surfaces.flatMap(({ rests }) => [...rests])) {
     const owners = namesIn(name);
     for (const mentioned of new Set(namesIn(text))) {
-      const all = saying.get(mentioned);
-      if (all === undefined) saying.set(mentioned, [...owners]);
+      const all = mentions.get(mentioned);
+      if (all === undefined) mentions.set(mentioned, [...owners]);
       else all.push(...owners);
     }
   }
-  return saying;
+  return mentions;
 }
 
 /** Returns, for some names, the visible names of a file that mention one of them and may have changed as well. */
@@ -147,14 +147,14 @@ export function restingNames(
   facts: FileFacts,
   same: ReadonlySet<string> = new Set(),
 ): RestingNames {
-  const saying = byMention([surfaceOf(facts)]);
+  const mentions = byMention([surfaceOf(facts)]);
   const elsewhere = facts.imports
     .filter(({ imported, local }) => imported !== local)
     .map(({ imported, local }) => ({ local, names: namesIn(imported) }));
   return (on) => {
-    const mentioned = [...saying.keys()].filter((name) => on.has(name) && !same.has(name));
+    const mentioned = [...mentions.keys()].filter((name) => on.has(name) && !same.has(name));
     const locals = elsewhere.filter(({ names }) => names.some((item) => on.has(item)));
-    return closure(saying, [...mentioned, ...locals.map(({ local }) => local)]);
+    return closure(mentions, [...mentioned, ...locals.map(({ local }) => local)]);
   };
 }
 

@@ -194,8 +194,8 @@ async function reasonToAsk(db: Database, state: RequestState): Promise<string | 
 }
 
 /** Returns whether the agent replied. A turn without a reply, because the user interrupted it, resolved nothing. */
-function hasSpoken({ sayings }: Trace, { fromSeq }: Turn): boolean {
-  return sayings.some(
+function hasSpoken({ messages }: Trace, { fromSeq }: Turn): boolean {
+  return messages.some(
     ({ seq, by, agentId }) => seq > fromSeq && by === "agent" && agentId === null,
   );
 }

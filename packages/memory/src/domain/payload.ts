@@ -3,7 +3,7 @@
  * on what made it. A stored payload may come from an import or from another version, so every reader goes through `readPayload`.
  */
 import type { Handoff } from "./session/handoff.ts";
-import type { Companion } from "./text/new-file-saying.ts";
+import type { Companion } from "./text/new-file-text.ts";
 
 /** What made a failing command pass, or, as a text, how to avoid the failure. */
 export type Fix =

@@ -5,7 +5,7 @@
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import { clip } from "../domain/text/text.ts";
 import { canonicalCommand, isReadOnly, purposeOf } from "../learn/detect/commands/command-shape.ts";
-import type { Saying, Step, Trace } from "../learn/detect/trace.ts";
+import type { Message, Step, Trace } from "../learn/detect/trace.ts";
 
 /** check: tests, types, linters, builds. run: any other command. delegate: a subagent was started. */
 export type StepKind = "read" | "edit" | "check" | "run" | "web" | "delegate" | "other";
@@ -129,22 +129,22 @@ export function isFailure(step: Step): boolean {
 }
 
 /** Returns the user's prompts in order, without those that hosts generate. */
-function promptsOf(trace: Trace): Saying[] {
-  return trace.sayings.filter(
-    (saying) => saying.by === "user" && saying.agentId === null && isAsking(saying),
+function promptsOf(trace: Trace): Message[] {
+  return trace.messages.filter(
+    (message) => message.by === "user" && message.agentId === null && isAsking(message),
   );
 }
 
 const HOSTS_OWN =
   /^\s*(?:<(?:command-|local-command|system-reminder|task-notification)|\[Request interrupted)/;
 
-function isAsking({ text }: Saying): boolean {
+function isAsking({ text }: Message): boolean {
   return text.trim() !== "" && !HOSTS_OWN.test(text);
 }
 
 export function turnsOf(trace: Trace): Turn[] {
   const prompts = promptsOf(trace);
-  const groups: { asked: Saying | null; steps: Step[] }[] = [{ asked: null, steps: [] }];
+  const groups: { asked: Message | null; steps: Step[] }[] = [{ asked: null, steps: [] }];
   let next = 0;
   for (const step of trace.steps) {
     for (; (prompts[next]?.seq ?? Number.POSITIVE_INFINITY) < step.seq; next++)
@@ -166,14 +166,14 @@ export function turnsOf(trace: Trace): Turn[] {
       const within = trace.commits.filter(({ seq = 0 }) => seq >= from && seq < to);
       const isAnswered =
         steps.length > 0 ||
-        trace.sayings.some((saying) => isWord(saying) && saying.seq > from && saying.seq < to);
+        trace.messages.some((message) => isWord(message) && message.seq > from && message.seq < to);
       return { ...toTurn(asked, steps, within), isAnswered };
     }),
   );
 }
 
 /** Whether it is something the agent said to the user. */
-function isWord({ by, agentId, text }: Saying): boolean {
+function isWord({ by, agentId, text }: Message): boolean {
   return by === "agent" && agentId === null && text.trim() !== "";
 }
 
@@ -203,7 +203,7 @@ export function headline(text: string): string {
 }
 
 function toTurn(
-  asked: Saying | null,
+  asked: Message | null,
   steps: readonly Step[],
   commits: readonly EventOf<"commit">[],
 ): Omit<Turn, "isAnswered"> {

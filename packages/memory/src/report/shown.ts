@@ -105,8 +105,8 @@ function becauseOf(
   const kind = BY_POINT[point];
   if (kind !== undefined) return { kind, detail: null };
   if (point === "prompt") {
-    const asked = trace.sayings.findLast(
-      (saying) => saying.by === "user" && saying.atMs <= atMs + SLACK_MS,
+    const asked = trace.messages.findLast(
+      (message) => message.by === "user" && message.atMs <= atMs + SLACK_MS,
     );
     return asked === undefined
       ? { kind: "step", detail: null }

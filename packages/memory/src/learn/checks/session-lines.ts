@@ -68,17 +68,17 @@ export function sessionLines(
 }
 
 function messageLines(events: readonly Event[], trace: Trace): Line[] {
-  const sayings = new Map(trace.sayings.map((saying) => [saying.seq, saying]));
+  const messages = new Map(trace.messages.map((message) => [message.seq, message]));
   let isTainted = false;
   const lines: Line[] = [];
   for (const event of events) {
     if (event.agentId !== undefined) continue;
     const { seq = 0 } = event;
-    const saying = sayings.get(seq);
-    isTainted ||= saying?.isTainted === true;
+    const message = messages.get(seq);
+    isTainted ||= message?.isTainted === true;
     const speech = speechOf(event);
     if (speech === null || speech.text === "") continue;
-    const isPasted = saying?.isPasted === true;
+    const isPasted = message?.isPasted === true;
     lines.push({ seq, ...speech, passed: null, isPasted, isTainted, isLastOfTurn: false });
   }
   return lines.map((line, i) => {

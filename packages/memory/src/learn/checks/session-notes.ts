@@ -43,8 +43,8 @@ export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
 }
 
 /** Returns the number of the last step or message at that time. */
-function seqAt({ steps, sayings }: Trace, atMs: number): number {
-  const past = [...steps, ...sayings].filter((item) => item.atMs <= atMs);
+function seqAt({ steps, messages }: Trace, atMs: number): number {
+  const past = [...steps, ...messages].filter((item) => item.atMs <= atMs);
   return past.reduce((latest, { seq }) => Math.max(latest, seq), 0);
 }
 

@@ -12,7 +12,7 @@ import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
 import { missingTools } from "./commands/missing-tool.ts";
 import { type Detector, editedFiles } from "./detector.ts";
 import { asStatement, sentences } from "./statements/sentences.ts";
-import type { Saying, Trace } from "./trace.ts";
+import type { Message, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 export const DEAD_END: Detector = {
@@ -20,10 +20,10 @@ export const DEAD_END: Detector = {
   isStatistic: false,
   detect: (trace) => [
     ...missingTools(trace),
-    ...trace.sayings
-      .filter((saying) => saying.by === "agent")
-      .flatMap((saying) => {
-        const signal = deadEnd(trace, saying);
+    ...trace.messages
+      .filter((message) => message.by === "agent")
+      .flatMap((message) => {
+        const signal = deadEnd(trace, message);
         return signal === null ? [] : [signal];
       }),
   ],
@@ -39,9 +39,9 @@ const ALTERNATIVE =
 const VAGUE =
   /\?\s*$|\b(?:might|may|maybe|perhaps|if it|in case|could be|should check|whether|let me check|not sure)\b/i;
 
-function deadEnd(trace: Trace, saying: Saying): Signal | null {
-  const report = reportIn(saying.text);
-  const success = report === null ? null : successAfter(trace, saying);
+function deadEnd(trace: Trace, message: Message): Signal | null {
+  const report = reportIn(message.text);
+  const success = report === null ? null : successAfter(trace, message);
   if (report === null || success === null) return null;
   const { failed, instead } = report;
   const approach = asStatement(failed);
@@ -49,13 +49,13 @@ function deadEnd(trace: Trace, saying: Saying): Signal | null {
   return {
     type: "dead_end",
     session: trace.session,
-    agentId: saying.agentId,
+    agentId: message.agentId,
     subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
     score: DETECT.deadEndScore,
     minSessions: 1,
     files: success.files,
-    seqs: [saying.seq, success.seq],
-    isTainted: saying.isTainted,
+    seqs: [message.seq, success.seq],
+    isTainted: message.isTainted,
     survivesFailure: true,
     evidence: [
       {
@@ -111,12 +111,12 @@ interface Success {
 }
 
 /** Returns the first check that passed after edits that followed these words; null if nothing was tried before them. */
-function successAfter(trace: Trace, saying: Saying): Success | null {
-  const own = trace.steps.filter((step) => step.agentId === saying.agentId);
-  const before = own.filter((step) => step.seq < saying.seq).slice(-DETECT.retryWindow);
+function successAfter(trace: Trace, message: Message): Success | null {
+  const own = trace.steps.filter((step) => step.agentId === message.agentId);
+  const before = own.filter((step) => step.seq < message.seq).slice(-DETECT.retryWindow);
   const tried = before.filter((step) => !step.isOk || step.edit !== null);
   if (tried.length < DETECT.deadEndMinSteps) return null;
-  const after = own.filter((step) => step.seq > saying.seq).slice(0, DETECT.retryWindow);
+  const after = own.filter((step) => step.seq > message.seq).slice(0, DETECT.retryWindow);
   const success = after.find(
     (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
   );

@@ -70,8 +70,8 @@ function markShown(trace: Trace, signal: Signal): Signal {
   const { agentId, draft } = signal;
   if (agentId === null || draft === null) return signal;
   const names = [...draft.content.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
-  const task = trace.sayings.find(
-    (saying) => saying.by === "user" && saying.agentId === agentId,
+  const task = trace.messages.find(
+    (message) => message.by === "user" && message.agentId === agentId,
   )?.text;
   const isFromParent = task !== undefined && names.some((name) => task.includes(name));
   return isFromParent ? { ...signal, isFromParent } : signal;

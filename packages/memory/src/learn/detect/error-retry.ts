@@ -32,7 +32,7 @@ import {
   touchedNames,
 } from "./detector.ts";
 import { recurringFailures } from "./recurring-failure.ts";
-import { sayingLines, wordChange } from "./statements/edit-words.ts";
+import { informativeLines, wordChange } from "./statements/edit-words.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
@@ -279,7 +279,10 @@ function isOfTheDay(failure: Step, edit: Step): boolean {
   const purpose = purposeOf(failure.command ?? "");
   const isConfig = edit.files.some((file) => CONFIG_FILE.test(file));
   if ((purpose === "lint" || purpose === "format") && !isConfig) return true;
-  const [old, lines] = [sayingLines(edit.edit?.before ?? ""), sayingLines(edit.edit?.after ?? "")];
+  const [old, lines] = [
+    informativeLines(edit.edit?.before ?? ""),
+    informativeLines(edit.edit?.after ?? ""),
+  ];
   const changed = [
     ...old.filter((line) => !lines.includes(line)),
     ...lines.filter((line) => !old.includes(line)),

@@ -47,5 +47,5 @@ test("what is said after an installation is held back", () => {
     "s1",
     eventsOf([installed("pip install libmagic", "ok"), { agent: "Always use libmagic." }]),
   );
-  expect(trace.sayings.map(({ isTainted }) => isTainted)).toEqual([true]);
+  expect(trace.messages.map(({ isTainted }) => isTainted)).toEqual([true]);
 });

@@ -46,7 +46,7 @@ export interface Step {
   readonly atMs: number;
 }
 
-export interface Saying {
+export interface Message {
   readonly seq: number;
   readonly by: "user" | "agent";
   readonly text: string;
@@ -71,7 +71,7 @@ export interface Trace {
   readonly session: string;
   readonly steps: readonly Step[];
   /** What was said, without the lines that are notes. */
-  readonly sayings: readonly Saying[];
+  readonly messages: readonly Message[];
   /** Notes of the session's own agent, in order. */
   readonly notes: readonly NoteMark[];
   readonly commits: readonly EventOf<"commit">[];
@@ -99,7 +99,7 @@ export function buildTrace(
 ): Trace {
   const results = resultsByCall(events);
   const steps: Step[] = [];
-  const sayings: Saying[] = [];
+  const messages: Message[] = [];
   const notes: NoteMark[] = [];
   const outside = new OutsideText();
   const written = new Map<string, string>();
@@ -113,16 +113,16 @@ export function buildTrace(
       noteWritten(step, written);
       continue;
     }
-    const saying = toSaying(event, outside.isThere);
-    if (saying === null) continue;
-    if (saying.isPasted) outside.takePasted(saying.text);
-    sayings.push(saying);
+    const message = toMessage(event, outside.isThere);
+    if (message === null) continue;
+    if (message.isPasted) outside.takePasted(message.text);
+    messages.push(message);
     notes.push(...notesIn(event, outside.isThere));
   }
   return {
     session,
     steps,
-    sayings,
+    messages,
     notes,
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
@@ -154,7 +154,7 @@ function beganIn(events: readonly Event[]): string | null {
   return events.find(({ cwd }) => cwd !== undefined)?.cwd ?? null;
 }
 
-function toSaying(event: Event, isTainted: boolean): Saying | null {
+function toMessage(event: Event, isTainted: boolean): Message | null {
   if (event.kind !== "prompt" && event.kind !== "message" && event.kind !== "reasoning")
     return null;
   const isPasted = event.kind === "prompt" && holdsPastedText(event.text);

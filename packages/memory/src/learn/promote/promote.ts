@@ -21,8 +21,8 @@ import type { NewMemory } from "./new-memory.ts";
 import { reinforce } from "./reinforce.ts";
 import {
   commandOf,
+  findSameCommand,
   joinCommand,
-  sayingSameCommand,
   transferToOtherFindings,
 } from "./same-command.ts";
 import { findDuplicate } from "./similar.ts";
@@ -308,7 +308,7 @@ async function joinSame(
   // A person accepts exactly these words, and possible outside text must wait for such a decision.
   const isSeen = input.source === "observer_inferred" && admission.isVouched !== true;
   if (!isSeen || candidate.isTainted) return null;
-  const memory = await sayingSameCommand(db, candidate, input, admission.isVisible);
+  const memory = await findSameCommand(db, candidate, input, admission.isVisible);
   if (memory === null) return null;
   const { content, reason } = screen(input, admission);
   if (reason !== null || (await isDecided(db, candidate.projectId, content, memory))) return null;

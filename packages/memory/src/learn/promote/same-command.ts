@@ -25,14 +25,14 @@ const PLAIN = /^[^*]{0,120}(?![^\s*])/;
  * Returns a memory that says to run the same command; null when there is none, or when a person or another branch is
  * involved.
  */
-export async function sayingSameCommand(
+export async function findSameCommand(
   db: Database,
   candidate: Candidate,
   { isStaged = false, branch = null }: Pick<NewMemory, "isStaged" | "branch">,
   isVisible: (memory: Memory) => boolean = () => true,
 ): Promise<Memory | null> {
-  const wanted = commandOf(candidate);
-  if (wanted === null) return null;
+  const command = commandOf(candidate);
+  if (command === null) return null;
   const { projectId } = candidate;
   const lists = await Promise.all(
     (isFix(candidate) ? ["fix", "command"] : ["fix"]).map((tag) =>
@@ -42,16 +42,16 @@ export async function sayingSameCommand(
   // Their wording may be merged, so both must be staged on the same branch, or neither.
   const isOfSameStage = (memory: Memory) =>
     memory.isStaged === isStaged && (!isStaged || memory.branch === branch);
-  const says = (memory: Memory) =>
+  const isMatch = (memory: Memory) =>
     memory.projectId === projectId &&
     isOurs(memory) &&
     // A memory that waits for review keeps its subject.
     !memory.needsReview &&
     isOfSameStage(memory) &&
     isVisible(memory) &&
-    commandOf(memory) === wanted &&
+    commandOf(memory) === command &&
     isFoundBy(memory, candidate);
-  for (const memory of lists.flat().filter(says))
+  for (const memory of lists.flat().filter(isMatch))
     if (await hasFindingWording(db, memory)) return memory;
   return null;
 }

@@ -4,7 +4,7 @@ import { draft } from "../../domain/draft.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { stillThere } from "./still-there.ts";
 
-function saying(files: readonly string[], payload: Readonly<Record<string, unknown>> = {}): Signal {
+function signal(files: readonly string[], payload: Readonly<Record<string, unknown>> = {}): Signal {
   return {
     type: "commit",
     session: "git:x",
@@ -38,40 +38,40 @@ const TREE = {
 };
 
 test("leaves out removed files and drops a statement about removed files only", () => {
-  expect(stillThere([saying(["gone.ts", "a.ts"])], TREE)[0]?.draft?.files).toEqual(["a.ts"]);
-  expect(stillThere([saying(["gone.ts"])], TREE)).toEqual([]);
-  expect(stillThere([saying([])], TREE)).toHaveLength(1);
+  expect(stillThere([signal(["gone.ts", "a.ts"])], TREE)[0]?.draft?.files).toEqual(["a.ts"]);
+  expect(stillThere([signal(["gone.ts"])], TREE)).toEqual([]);
+  expect(stillThere([signal([])], TREE)).toHaveLength(1);
 });
 
 test("drops a statement about a removed folder", () => {
-  expect(stillThere([saying(["a.ts"], { folder: "gone/rules" })], TREE)).toEqual([]);
-  expect(stillThere([saying(["a.ts"], { folder: "src/rules" })], TREE)).toHaveLength(1);
+  expect(stillThere([signal(["a.ts"], { folder: "gone/rules" })], TREE)).toEqual([]);
+  expect(stillThere([signal(["a.ts"], { folder: "src/rules" })], TREE)).toHaveLength(1);
 });
 
 test("drops a statement about a missing place that exists again", () => {
-  expect(stillThere([saying([], { gone: "src/old" })], TREE)).toEqual([]);
-  expect(stillThere([saying([], { gone: "gone/old" })], TREE)).toHaveLength(1);
+  expect(stillThere([signal([], { gone: "src/old" })], TREE)).toEqual([]);
+  expect(stillThere([signal([], { gone: "gone/old" })], TREE)).toHaveLength(1);
 });
 
 test("leaves what a session showed unchanged", () => {
-  const seen: Signal = { ...saying(["gone.ts"]), type: "dead_end" };
+  const seen: Signal = { ...signal(["gone.ts"]), type: "dead_end" };
   expect(stillThere([seen], TREE)).toEqual([seen]);
 });
 
 test("drops a statement that needs all its files when some are removed", () => {
-  const release = saying(["gone.ts", "a.ts"], { whole: ["gone.ts", "a.ts"] });
+  const release = signal(["gone.ts", "a.ts"], { whole: ["gone.ts", "a.ts"] });
   expect(stillThere([release], TREE)).toEqual([]);
 });
 
 test("drops all statements of a history whose code is removed", () => {
   const files = Array.from({ length: 30 }, (_, i) => `gone/${i}.ts`);
-  const changed: Signal = { ...saying(files), type: "co_access", draft: null };
-  expect(stillThere([changed, saying([])], TREE)).toEqual([changed]);
+  const changed: Signal = { ...signal(files), type: "co_access", draft: null };
+  expect(stillThere([changed, signal([])], TREE)).toEqual([changed]);
   const remaining: Signal = {
     ...changed,
     files: [...files, ...files.map((file) => `src/${file}`)],
   };
-  expect(stillThere([remaining, saying([])], TREE)).toHaveLength(2);
+  expect(stillThere([remaining, signal([])], TREE)).toHaveLength(2);
 });
 
 test("states what goes with a new file only for lists that name the existing files and folders with the same names", () => {
@@ -79,7 +79,7 @@ test("states what goes with a new file only for lists that name the existing fil
     ...{ path, count: 5 },
   }));
   const signalsFor = (folder: string) =>
-    stillThere([saying(["src/list.ts", "src/hub.ts"], { folder, of: 6, companions })], TREE);
+    stillThere([signal(["src/list.ts", "src/hub.ts"], { folder, of: 6, companions })], TREE);
   expect(signalsFor("src/rules")[0]?.draft).toMatchObject({
     content:
       "When you add a file to `src/rules/`, also change `src/list.ts` (5 of 6 commits did) and add a file to `docs/` (5 of 6 commits did).",

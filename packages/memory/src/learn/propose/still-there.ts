@@ -2,7 +2,7 @@
 
 import type { Payload } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
-import { newFileSaying } from "../../domain/text/new-file-saying.ts";
+import { newFileText } from "../../domain/text/new-file-text.ts";
 import { isBorneOut, type Tree } from "./borne-out.ts";
 import { PROPOSE } from "./limits.ts";
 
@@ -26,7 +26,7 @@ export function stillThere(signals: readonly Signal[], tree: Tree): Signal[] {
     const borneOut = companions.filter(({ path }) => isBorneOut(folder, path, tree));
     if (borneOut.length === 0) return [];
     const changed = borneOut.map(({ path }) => path).filter((path) => !path.endsWith("/"));
-    const content = newFileSaying(folder, of, borneOut);
+    const content = newFileText(folder, of, borneOut);
     const payload = { ...draft.payload, companions: borneOut };
     return [{ ...signal, files: changed, draft: { ...draft, content, payload, files: changed } }];
   });

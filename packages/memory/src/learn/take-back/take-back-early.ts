@@ -46,10 +46,10 @@ export async function changedTakeBack(
   const retractions = takenBackIn(trace);
   const before = await readLedger(db, keyOf(session));
   const isAny =
-    retractions.length > 0 || trace.sayings.some(({ text }) => retractedTopic(text) !== null);
+    retractions.length > 0 || trace.messages.some(({ text }) => retractedTopic(text) !== null);
   if (!isAny && before === undefined) return null;
   const state = [
-    retractions.map(({ saying, sentence }) => [saying.seq, sentence]),
+    retractions.map(({ message, sentence }) => [message.seq, sentence]),
     rules.map(({ subject }) => subject),
   ];
   const hash = createHash("sha256").update(JSON.stringify(state)).digest("hex");
@@ -77,7 +77,7 @@ export async function endEarlyTakeBack(
   stated: ReadonlySet<string>,
   moment: Moment,
 ): Promise<void> {
-  const takesBack = trace.sayings.some(
+  const takesBack = trace.messages.some(
     ({ by, text }) => by === "user" && retractedTopic(text) !== null,
   );
   // Of a session whose events were deleted, it is unknown what it states.

@@ -28,7 +28,7 @@ async function listed(tacit: Tacit): Promise<Memory[]> {
 }
 
 /** Learns the rules in one session and `text` in a later one. */
-async function afterSaying(text: string, names: readonly Name[] = Object.keys(RULES) as Name[]) {
+async function afterPrompt(text: string, names: readonly Name[] = Object.keys(RULES) as Name[]) {
   const { tacit, session } = await openAfterSessions();
   const first = names.reduce((s, name) => s.prompt(RULES[name]), session(1).prompt("hello there"));
   await learn(tacit, first.shell("ls", "a").end());
@@ -73,7 +73,7 @@ test.each<[string, Name]>([
   ["we no longer need to run make fmt before commits", "fmt"],
   ["Running make fmt is no longer needed because CI does it.", "fmt"],
 ])("a rule that the user takes back waits for review: %j", async (text, name) => {
-  const { changes } = await afterSaying(text);
+  const { changes } = await afterPrompt(text);
   expect(changes).toEqual({ [name]: expect.stringMatching(/^in review$|no longer/) });
 });
 
@@ -81,7 +81,7 @@ test.each([
   ["hello", [RULES.decimal]],
   ["drop the rule about Decimal", []],
 ])("what agents are shown after %j: %j", async (text, shown) => {
-  const { tacit } = await afterSaying(text, ["decimal"]);
+  const { tacit } = await afterPrompt(text, ["decimal"]);
   const start = await tacit.brief.startBlock({ session: "s3", point: "session_start" });
   const memories = await Promise.all(start.shown.map(({ id }) => tacit.memories.get(id)));
   expect(memories.filter(isRule).map(({ content }) => content)).toEqual(shown);
@@ -102,7 +102,7 @@ test.each<[string, Name, string]>([
     "Prices are integer cents now.",
   ],
 ])("what applies instead supersedes the rule: %j", async (text, name, instead) => {
-  expect((await afterSaying(text)).changes).toEqual({ [name]: instead });
+  expect((await afterPrompt(text)).changes).toEqual({ [name]: instead });
 });
 
 test.each([
@@ -168,11 +168,11 @@ test.each([
   // Revoked at once.
   "forget the rule about Decimal. Hm no, keep the rule.",
 ])("a rule stays in use after: %j", async (text) => {
-  expect((await afterSaying(text)).changes).toEqual({});
+  expect((await afterPrompt(text)).changes).toEqual({});
 });
 
 test("a rule that the user takes back can be brought back with undo, and stays so when the session is learned from again", async () => {
-  const { tacit, second, before } = await afterSaying("forget the rule about Decimal", ["decimal"]);
+  const { tacit, second, before } = await afterPrompt("forget the rule about Decimal", ["decimal"]);
   const [change] = await tacit.memories.changes(5);
   expect(change?.what).toBe("background: take back");
   await tacit.memories.undo(change?.id);
@@ -186,7 +186,7 @@ test("a rule that the user takes back can be brought back with undo, and stays s
 });
 
 test("undo brings back the old value and archives the new one", async () => {
-  const { tacit, before, second } = await afterSaying("staging moved to port 7790", ["staging"]);
+  const { tacit, before, second } = await afterPrompt("staging moved to port 7790", ["staging"]);
   const [change] = await tacit.memories.changes(5);
   await tacit.memories.undo(change?.id);
   const rule = await tacit.memories.get(before[0]?.id ?? "");
@@ -213,7 +213,7 @@ test("undo brings back a rule that the user later said the opposite of", async (
 });
 
 test("a new value stays when its session is learned from again", async () => {
-  const { tacit, second } = await afterSaying("staging moved to port 7790", ["staging"]);
+  const { tacit, second } = await afterPrompt("staging moved to port 7790", ["staging"]);
   const before = await listed(tacit);
   const { hits } = await tacit.memories.recall({ query: "staging port" });
   expect(hits.map(({ memory }) => memory.content)).toEqual(["Staging moved to port 7790."]);
@@ -222,14 +222,14 @@ test("a new value stays when its session is learned from again", async () => {
 });
 
 test("a rule that the user takes back and states again is in use again", async () => {
-  const { tacit, session, before } = await afterSaying("drop the rule about Decimal", ["decimal"]);
+  const { tacit, session, before } = await afterPrompt("drop the rule about Decimal", ["decimal"]);
   const third = session(3).prompt("hello").prompt(RULES.decimal).shell("ls", "a").end();
   await learn(tacit, third);
   expect(await tacit.memories.get(before[0]?.id ?? "")).toMatchObject({ needsReview: false });
 });
 
 test("a rule that two statements could mean, or that is pinned, stays in use", async () => {
-  const { tacit, session, before } = await afterSaying("hello", ["decimal"]);
+  const { tacit, session, before } = await afterPrompt("hello", ["decimal"]);
   await tacit.memories.edit(before[0]?.id ?? "", { isPinned: true });
   const say = async (n: number, text: string) =>
     learn(tacit, session(n).prompt("hello").prompt(text).shell("ls", "a").end());

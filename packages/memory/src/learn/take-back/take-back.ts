@@ -67,9 +67,9 @@ export async function rulesTakenBack(
 }
 
 /** Returns the rules that the user stated in the same session before. */
-function statedBefore({ saying }: TakenBack, signals: readonly Signal[]): string[] {
+function statedBefore({ message }: TakenBack, signals: readonly Signal[]): string[] {
   return signals.flatMap(({ type, seqs, draft }) => {
-    const isBefore = type === "user_correction" && seqs.every((seq) => seq < saying.seq);
+    const isBefore = type === "user_correction" && seqs.every((seq) => seq < message.seq);
     return isBefore && draft !== null ? [draft.content] : [];
   });
 }
@@ -83,20 +83,20 @@ function isRule({ tags, source, type }: Memory): boolean {
 }
 
 /** Whether the rule was last stated before, and not in this session. */
-function isEarlier(memory: Memory, session: string, { saying }: TakenBack): boolean {
+function isEarlier(memory: Memory, session: string, { message }: TakenBack): boolean {
   if (memory.sessions.includes(session)) return false;
   const stated = memory.evidence.filter(({ detail }) => !detail.startsWith(RETRACTED));
   const lastMs =
     stated.length === 0 ? memory.createdAtMs : Math.max(...stated.map(({ atMs }) => atMs));
-  return lastMs < saying.atMs;
+  return lastMs < message.atMs;
 }
 
 function signalOf(trace: Trace, retraction: TakenBack, rule: Memory): Signal | null {
   const { type } = rule;
   if (retraction.kind === "new_value")
-    return statementSignal(trace, retraction.saying, { sentence: retraction.sentence, type });
+    return statementSignal(trace, retraction.message, { sentence: retraction.sentence, type });
   const sentence = replacementIn(retraction, rule);
-  return sentence === null ? null : statementSignal(trace, retraction.saying, { sentence, type });
+  return sentence === null ? null : statementSignal(trace, retraction.message, { sentence, type });
 }
 
 /** Supersedes or puts in doubt the rules, each once. Call in the transaction that promoted the signals. */
@@ -190,9 +190,9 @@ function stepsOfNewer(older: Memory, { memory, isNew }: Newer, moment: Moment): 
 }
 
 /** Returns the evidence of a retraction, which identifies it on the memory that it changed. */
-export function evidenceOf({ saying, sentence: said }: TakenBack, session: string): Evidence {
+export function evidenceOf({ message, sentence: said }: TakenBack, session: string): Evidence {
   const detail = sentenceOf("user_took_back", { text: clip(said, 160) });
-  return { kind: "user", detail, session, atMs: saying.atMs };
+  return { kind: "user", detail, session, atMs: message.atMs };
 }
 
 function hasEvidence({ evidence }: Memory, wanted: Evidence): boolean {

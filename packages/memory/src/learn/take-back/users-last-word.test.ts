@@ -5,7 +5,7 @@ import { learn, openAfterSessions } from "../../testing/testing-life.ts";
 const DAY_MS = 86_400_000;
 
 /** Stores `stored` by hand, then the user says each text in a session of its own; returns what is in use, in doubt and over. */
-async function afterSaying(stored: readonly string[], ...texts: readonly string[]) {
+async function afterPrompts(stored: readonly string[], ...texts: readonly string[]) {
   const { place, tacit, session } = await openAfterSessions();
   const nowMs = place.clock.nowMs;
   place.clock.nowMs = nowMs - 100 * DAY_MS;
@@ -39,7 +39,7 @@ const LOGRUS = "Always use logrus for logging, because the parser needs its form
 test("what a person stored waits for review when the user forbids it in a session", async () => {
   const text =
     "No, never listen on port 8080. Always listen on port 9090, because the proxy moved.";
-  expect(await afterSaying([PORT], text)).toMatchObject({
+  expect(await afterPrompts([PORT], text)).toMatchObject({
     doubtful: [PORT],
     used: ["Always listen on port 9090, because the proxy moved.", "Never listen on port 8080."],
   });
@@ -47,13 +47,17 @@ test("what a person stored waits for review when the user forbids it in a sessio
 
 test("a stated change supersedes what a person stored", async () => {
   const text = "Never use logrus anymore, always use slog, because logrus is archived.";
-  expect(await afterSaying([LOGRUS], text)).toEqual({ used: [text], doubtful: [], over: [LOGRUS] });
+  expect(await afterPrompts([LOGRUS], text)).toEqual({
+    used: [text],
+    doubtful: [],
+    over: [LOGRUS],
+  });
 });
 
 test("a later rule with another value supersedes the earlier one, without the words that lead in", async () => {
   const now =
     "No, that is wrong now: the service must not listen on port 8080 anymore, because the proxy moved.";
-  const { used, over } = await afterSaying(
+  const { used, over } = await afterPrompts(
     [],
     "The service must listen on port 8080, because the proxy expects it.",
     now,
@@ -65,7 +69,7 @@ test("a later rule with another value supersedes the earlier one, without the wo
 });
 
 test("a denial with the new value in its next sentence supersedes the earlier rule", async () => {
-  const { used, over } = await afterSaying(
+  const { used, over } = await afterPrompts(
     [],
     "The service must listen on port 8080, because the proxy expects it.",
     "No, that is wrong now: the service must not listen on 8080 anymore. It must listen on port 9090, because the proxy moved.",
@@ -75,7 +79,7 @@ test("a denial with the new value in its next sentence supersedes the earlier ru
 });
 
 test("what the user said about a topic in an earlier session is taken back", async () => {
-  const after = await afterSaying(
+  const after = await afterPrompts(
     [],
     "The service must listen on port 9090, because the proxy moved.",
     "I was wrong yesterday, forget what I said about 9090.",
@@ -88,20 +92,20 @@ test.each([
   "Never use panic in handlers. It kills the pod. Scratch that.",
   "Never use panic in handlers. Sorry, forget what I said.",
 ])("%j states no rule", async (text) => {
-  expect((await afterSaying([], text)).used).toEqual([]);
+  expect((await afterPrompts([], text)).used).toEqual([]);
 });
 
 test("what follows a retraction in the same message is stated", async () => {
   const text =
     "Please always round prices up, because of the contract. Wait, scratch that, always round prices down.";
-  expect((await afterSaying([], text)).used).toEqual([
+  expect((await afterPrompts([], text)).used).toEqual([
     expect.stringMatching(/always round prices down/i),
   ]);
 });
 
 test("a rule that was stated twice is taken back by its topic", async () => {
   const rule = "Never use logrus anymore, always use slog, because logrus is archived.";
-  const after = await afterSaying(
+  const after = await afterPrompts(
     [LOGRUS],
     rule,
     rule,
@@ -127,5 +131,5 @@ test("an edit of what a person stored is not undone by an earlier rule", async (
 
 test("rules for two kinds of files do not contradict", async () => {
   const rules = ["Use tabs in Makefiles.", "Use spaces, never tabs, in TypeScript files."];
-  expect((await afterSaying(rules)).used).toEqual([...rules].sort());
+  expect((await afterPrompts(rules)).used).toEqual([...rules].sort());
 });

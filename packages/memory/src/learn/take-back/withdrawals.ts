@@ -2,14 +2,14 @@
 
 import { sentences } from "../detect/statements/sentences.ts";
 import { isTyped, retractedTopic } from "../detect/statements/user-correction.ts";
-import type { Saying, Trace } from "../detect/trace.ts";
+import type { Message, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
 import { FORMS, type Form } from "./forms.ts";
 import { hasTakeBackWords } from "./take-back-words.ts";
 
 export interface Withdrawal {
   readonly kind: "withdrawal";
-  readonly saying: Saying;
+  readonly message: Message;
   readonly sentence: string;
   readonly form: Form;
   readonly topic: string;
@@ -19,7 +19,7 @@ export interface Withdrawal {
 
 export interface NewValue {
   readonly kind: "new_value";
-  readonly saying: Saying;
+  readonly message: Message;
   /** The clause with the value. */
   readonly sentence: string;
 }
@@ -48,15 +48,15 @@ const CLAUSE_END =
   /(?:,| -| –|—)\s+(?:(?:and|but|so|und|et|mais) )?|\s(?:because|since|weil|denn|parce que|car)\s/iu;
 const PIECE_END = /(?<=[.!?;])\s+/;
 
-export function takenBackIn({ sayings }: Trace): TakenBack[] {
-  const byUser = sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
-  return byUser.flatMap((saying, i) => {
-    if (!isTyped(saying, i === 0) || BY_ANOTHER.test(saying.text)) return [];
-    if (REVOKES.test(saying.text)) return [];
+export function takenBackIn({ messages }: Trace): TakenBack[] {
+  const byUser = messages.filter(({ by, agentId }) => by === "user" && agentId === null);
+  return byUser.flatMap((message, i) => {
+    if (!isTyped(message, i === 0) || BY_ANOTHER.test(message.text)) return [];
+    if (REVOKES.test(message.text)) return [];
     const next = byUser[i + 1];
     if (next !== undefined && (retractedTopic(next.text) !== null || REVOKES.test(next.text)))
       return [];
-    return takenBackBy(saying);
+    return takenBackBy(message);
   });
 }
 
@@ -64,15 +64,15 @@ export function takenBackIn({ sayings }: Trace): TakenBack[] {
 export function mayTakeBack(prompt: string): boolean {
   const text = prompt.slice(0, DETECT.promptMaxChars);
   if (retractedTopic(text) !== null || REVOKES.test(text)) return true;
-  const saying: Saying = { seq: 0, by: "user", text, agentId: null, ...TYPED, atMs: 0 };
-  return takenBackBy(saying).length > 0;
+  const message: Message = { seq: 0, by: "user", text, agentId: null, ...TYPED, atMs: 0 };
+  return takenBackBy(message).length > 0;
 }
 
 const TYPED = { isPasted: false, isTainted: false } as const;
 
-function takenBackBy(saying: Saying): TakenBack[] {
-  if (!hasTakeBackWords(saying.text)) return [];
-  const all = sentences(saying.text.replace(QUOTED, "“…”"));
+function takenBackBy(message: Message): TakenBack[] {
+  if (!hasTakeBackWords(message.text)) return [];
+  const all = sentences(message.text.replace(QUOTED, "“…”"));
   const pieces = all.flatMap((sentence, i) =>
     // A line that ends with a colon introduces what another person wrote.
     all[i - 1]?.endsWith(":") === true ? [] : sentence.split(PIECE_END),
@@ -83,8 +83,8 @@ function takenBackBy(saying: Saying): TakenBack[] {
     piece
       .split(CLAUSE_END)
       .flatMap((clause) => [
-        ...withdrawnBy(saying, clause, otherClauses),
-        ...valuesIn(saying, clause),
+        ...withdrawnBy(message, clause, otherClauses),
+        ...valuesIn(message, clause),
       ]),
   );
 }
@@ -98,7 +98,7 @@ function isMeant(piece: string): boolean {
 
 /** A clause may be worded in several forms; of which one it is, the rules decide. */
 function withdrawnBy(
-  saying: Saying,
+  message: Message,
   clause: string,
   otherClauses: readonly string[],
 ): Withdrawal[] {
@@ -110,7 +110,7 @@ function withdrawnBy(
     return [
       {
         kind: "withdrawal",
-        saying,
+        message,
         sentence: clause,
         form,
         topic: about,
@@ -121,8 +121,8 @@ function withdrawnBy(
 }
 
 /** Returns the statement of a new value. What stands before a colon introduces it: "the port changed: X is on 5434 now". */
-function valuesIn(saying: Saying, clause: string): NewValue[] {
+function valuesIn(message: Message, clause: string): NewValue[] {
   const sentence = clause.slice(clause.lastIndexOf(": ") + 1).trim();
   if (!/\d/.test(sentence) || !CHANGED.test(sentence)) return [];
-  return [{ kind: "new_value", saying, sentence }];
+  return [{ kind: "new_value", message, sentence }];
 }

@@ -108,7 +108,7 @@ export function joined(tags: readonly string[], more: readonly string[]): string
   return [...new Set([...tags, ...more])];
 }
 
-export interface Saying {
+export interface ModelInput {
   readonly content: string;
   readonly type: string;
   readonly source: ModelSource;
@@ -122,13 +122,13 @@ export interface Saying {
 
 const CONFIDENCE = { user_taught: 0.95, user_corrected: 0.9, agent_explicit: 0.7 } as const;
 
-export function made(id: string, saying: Saying, nowMs: number): ModelMemory {
+export function made(id: string, input: ModelInput, nowMs: number): ModelMemory {
   return {
-    ...saying,
+    ...input,
     id,
     state: "active",
-    standing: saying.source === "agent_explicit" ? "believed" : "verified",
-    confidence: CONFIDENCE[saying.source],
+    standing: input.source === "agent_explicit" ? "believed" : "verified",
+    confidence: CONFIDENCE[input.source],
     needsReview: false,
     supersededBy: null,
     observationCount: 1,
@@ -143,21 +143,21 @@ export function made(id: string, saying: Saying, nowMs: number): ModelMemory {
 }
 
 /** Returns the memory after it was stated again: counted, dated, active, with the tags of both statements. */
-export function seenAgain(memory: ModelMemory, saying: Saying, nowMs: number): ModelMemory {
+export function seenAgain(memory: ModelMemory, input: ModelInput, nowMs: number): ModelMemory {
   const isOver = memory.validToMs !== null && memory.validToMs <= nowMs;
-  const isTaught = saying.source === "user_taught";
-  const isWidened = saying.scope === "global" && saying.source !== "agent_explicit";
-  const tags = joined(memory.tags, saying.tags);
+  const isTaught = input.source === "user_taught";
+  const isWidened = input.scope === "global" && input.source !== "agent_explicit";
+  const tags = joined(memory.tags, input.tags);
   return {
     ...memory,
-    type: isTaught ? saying.type : memory.type,
+    type: isTaught ? input.type : memory.type,
     ...(isWidened ? { scope: "global" as const, scopeOwner: null } : {}),
     state: "active",
     supersededBy: null,
     tags: isRefuted(memory) ? withoutRefutation(tags) : tags,
-    confidence: Math.max(memory.confidence, CONFIDENCE[saying.source]),
-    isPinned: memory.isPinned || saying.isPinned,
-    validToMs: saying.validToMs ?? (isOver ? null : memory.validToMs),
+    confidence: Math.max(memory.confidence, CONFIDENCE[input.source]),
+    isPinned: memory.isPinned || input.isPinned,
+    validToMs: input.validToMs ?? (isOver ? null : memory.validToMs),
     observationCount: memory.observationCount + 1,
     confirmedAtMs: nowMs,
   };

@@ -9,11 +9,11 @@ import {
   isRefuted,
   joined,
   type Model,
+  type ModelInput,
   type ModelMemory,
   made,
   rated,
   restored,
-  type Saying,
   seenAgain,
   setAside,
   superseded,
@@ -41,29 +41,29 @@ function one(model: Model, input: Chosen): ModelMemory {
   return memory;
 }
 
-export interface Remembering extends Omit<Saying, "validToMs"> {
+export interface Remembering extends Omit<ModelInput, "validToMs"> {
   readonly validDays: number | null;
 }
 
 export const remember: Operation<Remembering> = async (model, store, input) => {
   const { validDays, ...words } = input;
   const validToMs = validDays === null ? null : model.nowMs + validDays * DAY;
-  const saying: Saying = { ...words, validToMs };
+  const memoryInput: ModelInput = { ...words, validToMs };
   const agent = input.source === "agent_explicit" ? "codex" : null;
   const { accepted, id, mergedInto } = await store.tacit.memories.remember({
-    ...{ ...saying, agent },
-    tags: [...saying.tags],
-    visibility: saying.visibility as "personal",
-    type: saying.type as "fact",
+    ...{ ...memoryInput, agent },
+    tags: [...memoryInput.tags],
+    visibility: memoryInput.visibility as "personal",
+    type: memoryInput.type as "fact",
   });
-  const twin = twinOf(model, saying.content);
-  if (twin !== undefined && isRefuted(twin) && saying.source === "agent_explicit") {
+  const twin = twinOf(model, memoryInput.content);
+  if (twin !== undefined && isRefuted(twin) && memoryInput.source === "agent_explicit") {
     requireEqual("accepted", accepted, false);
     return;
   }
   requireEqual("merged into", mergedInto, twin?.id ?? null);
-  if (twin === undefined) change(model, [made(id ?? "", saying, model.nowMs)]);
-  else change(model, [seenAgain(twin, saying, model.nowMs), ...withdrawn(model, twin)]);
+  if (twin === undefined) change(model, [made(id ?? "", memoryInput, model.nowMs)]);
+  else change(model, [seenAgain(twin, memoryInput, model.nowMs), ...withdrawn(model, twin)]);
 };
 
 /**
@@ -84,11 +84,11 @@ export interface Noting {
 export const note: Operation<Noting> = async (model, store, { content, session }) => {
   const teaching = { content, session, agent: "codex", type: "fact" as const, isNote: true };
   const { id } = await store.tacit.memories.remember({ ...teaching, source: "agent_explicit" });
-  const saying: Saying = {
+  const memoryInput: ModelInput = {
     ...{ content, type: "fact", source: "agent_explicit", scope: "project", scopeOwner: null },
     ...{ visibility: "personal", tags: [], isPinned: false, validToMs: null },
   };
-  const memory = made(id ?? "", saying, model.nowMs);
+  const memory = made(id ?? "", memoryInput, model.nowMs);
   change(model, [{ ...memory, needsReview: true, noteOf: session }]);
 };
 
@@ -155,12 +155,12 @@ export const correct: Operation<Chosen & { kind: "outdated" | "wrong" }> = async
   }
   const correction = await store.tacit.memories.get(after.supersededBy ?? "");
   requireEqual("correction", correction.content.startsWith("It is not true that: "), true);
-  const saying: Saying = {
+  const memoryInput: ModelInput = {
     ...memory,
     ...{ content: correction.content, type: "correction", source: "user_corrected" },
     ...{ tags: [], isPinned: false, validToMs: null },
   };
-  const refutation = { ...made(correction.id, saying, model.nowMs), refutes: memory.id };
+  const refutation = { ...made(correction.id, memoryInput, model.nowMs), refutes: memory.id };
   change(model, [
     refutation,
     { ...aside, supersededBy: refutation.id },
@@ -177,7 +177,7 @@ export const replace: Operation<Chosen & { content: string }> = async (model, st
   if (twin?.id === memory.id) return requireEqual("refused", outcome, { code: "usage" });
   if ("code" in outcome) throw new Error(`correct refused: ${outcome.code}`);
   const isOver = memory.validToMs !== null && memory.validToMs <= model.nowMs;
-  const saying: Saying = {
+  const memoryInput: ModelInput = {
     ...{ ...memory, content, source: "user_corrected" },
     // The replacement is neither outdated nor wrong.
     tags: withoutRefutation(memory.tags),
@@ -185,8 +185,8 @@ export const replace: Operation<Chosen & { content: string }> = async (model, st
   };
   const right =
     twin === undefined
-      ? [made(outcome.value.id, saying, model.nowMs)]
-      : [seenAgain(twin, saying, model.nowMs), ...withdrawn(model, twin)];
+      ? [made(outcome.value.id, memoryInput, model.nowMs)]
+      : [seenAgain(twin, memoryInput, model.nowMs), ...withdrawn(model, twin)];
   const successor = right[0]?.id ?? "";
   const old = right.find(({ id }) => id === memory.id) ?? memory;
   const others = right.filter(({ id }) => id !== memory.id);

@@ -203,16 +203,16 @@ function isOfAFolder({ folder, stem }: Habit): boolean {
 function habit(trace: Trace, step: Step, seen: Habit): Signal {
   const { purpose, stem, folder } = seen;
   const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
-  const isWorthSaying = isOfAFolder(seen);
+  const isOfOtherFolder = isOfAFolder(seen);
   return {
     ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
     minSessions: DETECT.commandHabitMinSessions,
     // Everyone tries the bare command first, and a manifest lists its scripts: only another folder is worth a memory.
-    isCountedOnly: !isWorthSaying,
+    isCountedOnly: !isOfOtherFolder,
     draft: draft({
       type: "workflow_recipe",
       title: titleOf(`To ${doing(purpose, stem)}: ${stem}${folder === "" ? "" : ` in ${folder}`}`),
-      content: isWorthSaying
+      content: isOfOtherFolder
         ? `To ${doing(purpose, stem)} in this project, run \`${clip(stem, 150)}\`${where}: it passed there.`
         : `To ${doing(purpose, stem)} in this project, use \`${clip(stem, 150)}\`${where}.`,
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },

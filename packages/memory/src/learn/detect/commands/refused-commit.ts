@@ -124,7 +124,7 @@ function toSignal(
   const { kind, refused, passed, cure: fix } = seen;
   // Leftover files are the reason by themselves.
   const error = fix.files.length === 0 ? "" : errorOf(refused).line;
-  const saying = error === "" ? "" : ` (“${clip(error, 120)}”)`;
+  const quotedError = error === "" ? "" : ` (“${clip(error, 120)}”)`;
   return {
     type: "error_retry",
     session: trace.session,
@@ -147,7 +147,7 @@ function toSignal(
     draft: draft({
       type: "error_pattern",
       title: titleOf(`When Git hooks reject git ${kind}: ${fix.action.replaceAll("`", "")}`),
-      content: `When this project's Git hooks reject \`git ${kind}\`${saying}, ${fix.action} first: an earlier \`git ${kind}\` passed after ${fix.after}, with no other fix.`,
+      content: `When this project's Git hooks reject \`git ${kind}\`${quotedError}, ${fix.action} first: an earlier \`git ${kind}\` passed after ${fix.after}, with no other fix.`,
       payload: { command: `git ${kind}`, fix: fix.words },
       files: fix.files,
       triggers: fix.named,

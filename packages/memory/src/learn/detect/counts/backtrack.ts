@@ -50,8 +50,8 @@ function takesBack(trace: Trace, earlier: Step, later: Step, window: readonly St
   const removed = removedLines(later);
   if (!addedLines(earlier).some((line) => removed.has(line))) return false;
   if (isUndone(earlier, later)) return true;
-  const isAsked = trace.sayings.some(
-    (saying) => saying.by === "user" && saying.seq > earlier.seq && saying.seq < later.seq,
+  const isAsked = trace.messages.some(
+    (message) => message.by === "user" && message.seq > earlier.seq && message.seq < later.seq,
   );
   return !isAsked && window.some((step) => step.seq > earlier.seq && isRedRun(step));
 }

@@ -10,7 +10,7 @@ import { clip, identifiers, normaliseText } from "../../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "../commands/command-shape.ts";
 import { type Detector, editedFiles } from "../detector.ts";
 import { asStatement, sentences } from "../statements/sentences.ts";
-import type { Saying, Step, Trace } from "../trace.ts";
+import type { Message, Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const SELF_CORRECTION: Detector = {
@@ -18,7 +18,7 @@ export const SELF_CORRECTION: Detector = {
   // Right in 12 of 19 labelled cases (bench/observer): below the 0.8 required for a signal with text.
   isStatistic: true,
   detect: (trace) => {
-    const claims = trace.sayings.filter((saying) => saying.by === "agent").flatMap(claimsIn);
+    const claims = trace.messages.filter((message) => message.by === "agent").flatMap(claimsIn);
     return claims.flatMap((claim, i) => {
       const signal = confirm(trace, claim, claims[i + 1] ?? null);
       return signal === null ? [] : [signal];
@@ -28,7 +28,7 @@ export const SELF_CORRECTION: Detector = {
 
 interface Claim {
   readonly sentence: string;
-  readonly saying: Saying;
+  readonly message: Message;
 }
 
 const CAUSE =
@@ -47,9 +47,9 @@ const ENVIRONMENT_RULE =
   /\b(?:requires?|expects?|must|only (?:works?|accepts?|supports?|allows?)|(?:does not|doesn't|cannot|can't|won't) (?:support|accept|allow|handle|exist|work|resolve|inherit|have)|is (?:not |no longer )?(?:supported|available|read-only|deprecated|exported|allowed|required|set|defined|installed)|considers?|treats?|ignores?|overrides?|conflicts?|strict|version|v\d+|config(?:uration)?|environment|by default|hoist(?:ed|ing)?|cached?)\b/i;
 const MIN_CHARS = 45;
 
-function claimsIn(saying: Saying): Claim[] {
+function claimsIn(message: Message): Claim[] {
   return (
-    sentences(saying.text)
+    sentences(message.text)
       .filter((sentence) => sentence.length >= MIN_CHARS && sentence.length <= 360)
       .filter((sentence) => CAUSE.test(sentence) && CAUSAL.test(sentence.replace(CAUSE, "")))
       .filter((sentence) => !PROGRESS.test(sentence) && !OWN.test(sentence.replace(CAUSE, "")))
@@ -58,12 +58,12 @@ function claimsIn(saying: Saying): Claim[] {
         (sentence) => !sentence.includes("``") && (sentence.match(/`/g)?.length ?? 0) % 2 === 0,
       )
       .filter((sentence) => identifiers(sentence).length > 0 || /`[^`]+`/.test(sentence))
-      .map((sentence) => ({ sentence, saying }))
+      .map((sentence) => ({ sentence, message }))
   );
 }
 
 function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null {
-  const { seq, agentId } = claim.saying;
+  const { seq, agentId } = claim.message;
   const own = trace.steps.filter((step) => step.agentId === agentId);
   const failed = own.findLast((step) => step.seq < seq && !step.isOk && step.command !== null);
   const after = own.filter((step) => step.seq > seq).slice(0, DETECT.retryWindow);
@@ -72,9 +72,9 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
   if (passed === undefined || failed === undefined) return null;
   if (
     next !== null &&
-    next.saying.agentId === agentId &&
-    next.saying.seq > seq &&
-    next.saying.seq < passed.seq
+    next.message.agentId === agentId &&
+    next.message.seq > seq &&
+    next.message.seq < passed.seq
   ) {
     return null;
   }
@@ -96,7 +96,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     minSessions: ENVIRONMENT_RULE.test(claim.sentence) ? 1 : 2,
     files,
     seqs: [failed.seq, seq, passed.seq],
-    isTainted: claim.saying.isTainted,
+    isTainted: claim.message.isTainted,
     survivesFailure: false,
     evidence: [
       {

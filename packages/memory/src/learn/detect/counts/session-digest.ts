@@ -26,7 +26,7 @@ export function digestOf(trace: Trace): SessionDigest | null {
   if (first === undefined) return null;
   const times = steps.map(({ atMs }) => atMs).filter((atMs) => !Number.isNaN(atMs));
   return {
-    kind: taskKindOf(trace.sayings.find(({ by }) => by === "user")?.text ?? ""),
+    kind: taskKindOf(trace.messages.find(({ by }) => by === "user")?.text ?? ""),
     steps: steps.length,
     tokens: steps.reduce((sum, step) => sum + outputTokens(step), 0),
     fromMs: least(times),

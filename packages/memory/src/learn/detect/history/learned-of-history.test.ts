@@ -12,7 +12,7 @@ test("learns nothing from few commits, or from a session with other work", () =>
   const commits = many(HARVEST.minCommits, (i) => ({ message: `fix(core): mend ${i}` }));
   expect(detectContents(commits)).toHaveLength(1);
   expect(detectContents(commits.slice(1))).toEqual([]);
-  const worked = { ...history(commits), sayings: [{ by: "user" }] } as unknown as Trace;
+  const worked = { ...history(commits), messages: [{ by: "user" }] } as unknown as Trace;
   expect(PAST_COMMITS.detect(worked)).toEqual([]);
 });
 

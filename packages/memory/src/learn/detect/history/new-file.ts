@@ -3,7 +3,7 @@
 import { dirname } from "node:path/posix";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
-import { type Companion, newFileSaying } from "../../../domain/text/new-file-saying.ts";
+import { type Companion, newFileText } from "../../../domain/text/new-file-text.ts";
 import type { Trace } from "../trace.ts";
 import { HARVEST } from "./limits.ts";
 import { isHabit, isStillDone } from "./over-time.ts";
@@ -43,7 +43,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
         score: HARVEST.addedScore,
         type: "causal_dependency",
         title: titleOf(folder, companions),
-        content: newFileSaying(folder, adding.length, companions),
+        content: newFileText(folder, adding.length, companions),
         detail: sentenceOf("commits_with_new_file", { count: adding.length }),
         files: companions.map(({ path }) => path).filter((path) => !path.endsWith("/")),
         payload: { folder, of: adding.length, companions },

@@ -23,8 +23,8 @@ export interface PastCommit {
 
 /** Returns the commits; empty if an agent or a person did anything else, or if there are too few. */
 export function pastCommits(trace: Trace): PastCommit[] {
-  const { steps, sayings, commits } = trace;
-  if (steps.length > 0 || sayings.length > 0 || commits.length < HARVEST.minCommits) return [];
+  const { steps, messages, commits } = trace;
+  if (steps.length > 0 || messages.length > 0 || commits.length < HARVEST.minCommits) return [];
   return commits
     .map(({ sha, message, files, added = [], moved = [], ts, isByBot = false }) => {
       const [subject = "", ...rest] = message.split("\n");

@@ -3,7 +3,7 @@ import { clip } from "../../../domain/text/text.ts";
 
 /** Returns the first informative line that was removed and the first that was added. */
 export function wordChange(before: string, after: string): string {
-  const [old, lines] = [sayingLines(before), sayingLines(after)];
+  const [old, lines] = [informativeLines(before), informativeLines(after)];
   const from = old.find((line) => !lines.some((other) => isSameButEnd(line, other)));
   const to = lines.find((line) => !old.some((other) => isSameButEnd(line, other)));
   if (to === undefined) return from === undefined ? "" : ` (removed \`${clip(from, 110)}\`)`;
@@ -16,7 +16,7 @@ export function wordChange(before: string, after: string): string {
 const WHOLE_FILE_LINES = 6;
 
 /** Returns the trimmed lines that contain a letter or a digit. */
-export function sayingLines(text: string): string[] {
+export function informativeLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => line.trim())

@@ -4,7 +4,7 @@ import { clip } from "../../../domain/text/text.ts";
 import { isSmallTalk } from "../../../domain/text/turn.ts";
 import { canonicalCommand, isReadOnly, purposeOf } from "../commands/command-shape.ts";
 import { editedFiles } from "../detector.ts";
-import type { Saying, Step, Trace } from "../trace.ts";
+import type { Message, Step, Trace } from "../trace.ts";
 import { asStatement, sentences } from "./sentences.ts";
 
 const LEFT =
@@ -23,13 +23,17 @@ export function handoffOf(
   trace: Trace,
   about: { readonly agent: string | null; readonly branch: string | null; readonly atMs: number },
 ): Handoff | null {
-  const prompts = trace.sayings.filter((saying) => saying.by === "user" && saying.agentId === null);
+  const prompts = trace.messages.filter(
+    (message) => message.by === "user" && message.agentId === null,
+  );
   const asked = tasksIn(prompts);
   const [ownGoal = ""] = tasksIn(prompts.filter(({ isTainted }) => !isTainted));
   const goal = asked[0] ?? "";
   const files = editedFiles(trace.steps);
   if (goal === "" && files.length === 0) return null;
-  const last = trace.sayings.findLast((saying) => saying.by === "agent" && saying.agentId === null);
+  const last = trace.messages.findLast(
+    (message) => message.by === "agent" && message.agentId === null,
+  );
   const closing = last === undefined ? [] : sentences(last.text);
   return {
     session: trace.session,
@@ -53,7 +57,7 @@ export function handoffOf(
   };
 }
 
-function tasksIn(prompts: readonly Saying[]): string[] {
+function tasksIn(prompts: readonly Message[]): string[] {
   return prompts
     .filter((prompt) => !COMMAND.test(prompt.text))
     .map((prompt) => firstLine(prompt.text))

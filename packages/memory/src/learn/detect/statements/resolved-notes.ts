@@ -66,7 +66,7 @@ function saysNearlyTheSame(note: Note, later: Note): boolean {
 
 /** Returns the notes that the user rejected in the next prompt or the agent retracted. */
 function rejectedNotes(trace: Trace, notes: readonly Note[]): Set<Note> {
-  const sayings = trace.sayings
+  const messages = trace.messages
     .filter(({ agentId }) => agentId === null)
     .map(({ seq, by, text }) => ({ seq, speaker: by, content: text, note: null }));
   const recorded = notes.map((note) => ({
@@ -76,7 +76,7 @@ function rejectedNotes(trace: Trace, notes: readonly Note[]): Set<Note> {
     note,
   }));
   // The sort is stable, so a note follows the rest of its message.
-  const entries = [...sayings, ...recorded].sort((a, b) => a.seq - b.seq);
+  const entries = [...messages, ...recorded].sort((a, b) => a.seq - b.seq);
   const statements = entries.map(
     ({ speaker, content }, seq): Statement => ({ seq, speaker, content }),
   );

@@ -7,7 +7,7 @@ import { CONCESSION } from "../../../domain/text/retractions.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isReadOnly } from "../commands/command-shape.ts";
 import { runOf } from "../detector.ts";
-import type { Saying, Step, Trace } from "../trace.ts";
+import type { Message, Step, Trace } from "../trace.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
 export type TriggerKind = "passing_run" | "user_correction" | "concession" | "conclusion";
@@ -42,21 +42,21 @@ const DETAIL_CHARS = 120;
 
 /** Returns the turns of the session itself, in order, without its subagents. */
 export function turnsOf(trace: Trace): Turn[] {
-  const sayings = trace.sayings.filter(({ agentId }) => agentId === null);
+  const messages = trace.messages.filter(({ agentId }) => agentId === null);
   const steps = trace.steps.filter(({ agentId }) => agentId === null);
-  const prompts = sayings.filter(({ by }) => by === "user");
+  const prompts = messages.filter(({ by }) => by === "user");
   const rules = new Set(USER_CORRECTION.detect(trace).flatMap(({ seqs }) => seqs));
   const passing = passingRuns(steps);
   const inTurn = byTurn(prompts);
-  const sayingsByTurn = inTurn(sayings);
+  const messagesByTurn = inTurn(messages);
   const done = inTurn(steps);
   const passed = inTurn(passing);
   return prompts.map((prompt, i): Turn => {
     const found: (Trigger | null)[] = [
       passed[i]?.[0] === undefined ? null : passingRun(passed[i][0]),
       i > 0 && (rules.has(prompt.seq) || corrects(prompt)) ? corrected(prompt) : null,
-      concession(sayingsByTurn[i] ?? []),
-      conclusion(sayingsByTurn[i] ?? [], done[i] ?? []),
+      concession(messagesByTurn[i] ?? []),
+      conclusion(messagesByTurn[i] ?? [], done[i] ?? []),
     ];
     return {
       fromSeq: prompt.seq,
@@ -67,7 +67,7 @@ export function turnsOf(trace: Trace): Turn[] {
 }
 
 /** Groups items by the turns that the prompts begin. Each item has a sequence number in the session. */
-function byTurn(prompts: readonly Saying[]) {
+function byTurn(prompts: readonly Message[]) {
   return <T extends { readonly seq: number }>(all: readonly T[]): T[][] => {
     const turns: T[][] = prompts.map(() => []);
     let at = -1;
@@ -98,24 +98,24 @@ function passingRun(step: Step): Trigger {
   };
 }
 
-function corrects({ text, isPasted }: Saying): boolean {
+function corrects({ text, isPasted }: Message): boolean {
   return !isPasted && CORRECTS.test(text);
 }
 
-function corrected({ text }: Saying): Trigger {
+function corrected({ text }: Message): Trigger {
   const excerpt = clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
   return { kind: "user_correction", detail: sentenceOf("agent_corrected", { text: excerpt }) };
 }
 
-function concession(sayings: readonly Saying[]): Trigger | null {
-  const isConceded = sayings.some(
+function concession(messages: readonly Message[]): Trigger | null {
+  const isConceded = messages.some(
     ({ by, text }) => by === "agent" && (CONCESSION.test(text) || AGREES.test(text)),
   );
   return isConceded ? { kind: "concession", detail: sentenceOf("agent_took_back", {}) } : null;
 }
 
-function conclusion(sayings: readonly Saying[], steps: readonly Step[]): Trigger | null {
-  const last = sayings.at(-1);
+function conclusion(messages: readonly Message[], steps: readonly Step[]): Trigger | null {
+  const last = messages.at(-1);
   const isSettled =
     last?.by === "agent" && steps.length >= LONG_TURN_STEPS && CONCLUDES.test(last.text);
   return isSettled

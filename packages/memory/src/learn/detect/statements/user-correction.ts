@@ -12,7 +12,7 @@ import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
-import type { Saying, Trace } from "../trace.ts";
+import type { Message, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { isDefectOrRequest } from "./defect-or-request.ts";
 import { retractsInOtherLanguage, ruleInOtherLanguage } from "./other-languages.ts";
@@ -26,11 +26,11 @@ export const USER_CORRECTION: Detector = {
   type: "user_correction",
   isStatistic: false,
   detect: (trace) => {
-    const byUser = trace.sayings.filter(({ by, agentId }) => by === "user" && agentId === null);
+    const byUser = trace.messages.filter(({ by, agentId }) => by === "user" && agentId === null);
     let found: Signal[] = [];
-    for (const [i, saying] of byUser.entries()) {
-      found = withoutTakenBack(found, saying, byUser[i - 1]);
-      found.push(...rulesIn(trace, saying, i === 0));
+    for (const [i, message] of byUser.entries()) {
+      found = withoutTakenBack(found, message, byUser[i - 1]);
+      found.push(...rulesIn(trace, message, i === 0));
     }
     return found;
   },
@@ -50,13 +50,13 @@ export function retractedTopic(text: string): string | null {
   return retractsInOtherLanguage(text) ? "" : null;
 }
 
-/** Returns the rules without those that a saying takes back: those about its topic, or those of the saying directly before. */
+/** Returns the rules without those that a message takes back: those about its topic, or those of the message directly before. */
 function withoutTakenBack(
   rules: readonly Signal[],
-  saying: Saying,
-  before: Saying | undefined,
+  message: Message,
+  before: Message | undefined,
 ): Signal[] {
-  const retracted = saying.isPasted ? null : retractedTopic(saying.text);
+  const retracted = message.isPasted ? null : retractedTopic(message.text);
   if (retracted === null) return [...rules];
   const topic = words(retracted).filter(
     (word) => word.length >= 3 && !WEAK_WORDS.test(word) && word !== "the",
@@ -112,14 +112,14 @@ const SHOWS =
   /^(?!.*\bnot\b).*\bshould always be (?:visible|present|shown|displayed|available|open|enabled|selected|centered)\b|^(?!.*\b(?:because|since|otherwise)\b)(?:the |our |each |every )?(?:[\w-]+ ){0,2}(?:nav ?bar|header|footer|side ?bar|toolbar|button|modal|dialog|pop-?up|menu|drop-?down|page|screen|card|row|column|icon|logo|tooltip|drawer|panel|banner|badge|tab|spinner)s? should\b|\b(?:doesn't|does not|don't|do not) (?:need|have) to always\b|\b(?:always|never) (?:only )?(?:show|display|hide|render|freeze|highlight|select|stretch|expand|collapse|scroll|cent(?:er|re)|align)\b/i;
 
 /** Whether the user typed a message rather than pasted it. `isFirst`: it began the session, so that a long one is a task. */
-export function isTyped({ isPasted, text }: Saying, isFirst: boolean): boolean {
+export function isTyped({ isPasted, text }: Message, isFirst: boolean): boolean {
   const limit = isFirst ? FIRST_PROMPT_MAX : DETECT.promptMaxChars;
   return !isPasted && text.length <= limit && !DOCUMENT.test(text);
 }
 
-function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
-  if (!isTyped(saying, isFirst)) return [];
-  const all = sentences(ownProse(saying.text).replace(QUOTED_PASSAGE, "“…”"));
+function rulesIn(trace: Trace, message: Message, isFirst: boolean): Signal[] {
+  if (!isTyped(message, isFirst)) return [];
+  const all = sentences(ownProse(message.text).replace(QUOTED_PASSAGE, "“…”"));
   const found: Signal[] = [];
   let appended = "";
   for (const [i, said] of all.entries()) {
@@ -129,7 +129,7 @@ function rulesIn(trace: Trace, saying: Saying, isFirst: boolean): Signal[] {
       ? null
       : statedIn(said, { before: all[i - 1], after: all[i + 1] });
     appended = stated?.context.after ?? "";
-    if (stated !== null) found.push(toSignal(trace, saying, stated));
+    if (stated !== null) found.push(toSignal(trace, message, stated));
   }
   return found;
 }
@@ -273,13 +273,13 @@ const STANDS_ALONE_WORDS = 15;
  * Returns what the user reacted to: the agent's last edit, or its last command if that is about the same. "" when the rule is
  * understandable on its own or nothing was done.
  */
-function occasionOf(trace: Trace, saying: Saying, rule: string): string {
+function occasionOf(trace: Trace, message: Message, rule: string): string {
   if (rule.split(/\s+/).length >= STANDS_ALONE_WORDS) return "";
-  const before = trace.sayings.findLast((item) => item.by === "user" && item.seq < saying.seq);
+  const before = trace.messages.findLast((item) => item.by === "user" && item.seq < message.seq);
   const step = trace.steps.findLast(
     (item) =>
       item.agentId === null &&
-      item.seq < saying.seq &&
+      item.seq < message.seq &&
       item.seq > (before?.seq ?? -1) &&
       (item.command !== null || isEdit(item)),
   );
@@ -304,10 +304,10 @@ function isAbout(rule: string, command: string): boolean {
 /** Returns a sentence that the user stated as a memory of this type, although it is not worded as a rule. */
 export function statementSignal(
   trace: Trace,
-  saying: Saying,
+  message: Message,
   { sentence, type }: { readonly sentence: string; readonly type: MemoryType },
 ): Signal {
-  return toSignal(trace, saying, {
+  return toSignal(trace, message, {
     said: sentence,
     sentence,
     rule: { type },
@@ -323,12 +323,12 @@ interface Stated {
   readonly context: Context;
 }
 
-function toSignal(trace: Trace, saying: Saying, stated: Stated): Signal {
+function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
   const { said, sentence, rule, context } = stated;
   const statement = asStatement(sentence.replace(LEAD_IN, ""));
   const whole = `${context.before}${statement}${context.after}`;
   const isReaction = rule.type === "correction" || namesTool(sentence) || REFERS.test(statement);
-  const content = isReaction ? `${whole}${occasionOf(trace, saying, whole)}` : whole;
+  const content = isReaction ? `${whole}${occasionOf(trace, message, whole)}` : whole;
   const files = identifiers(whole).filter(
     (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
   );
@@ -343,7 +343,7 @@ function toSignal(trace: Trace, saying: Saying, stated: Stated): Signal {
     score: DETECT.userCorrectionScore,
     minSessions: isRequest(statement) ? DETECT.userWishMinSessions.value : 1,
     files,
-    seqs: [saying.seq],
+    seqs: [message.seq],
     // What the agent read before does not make the user's own rule doubtful.
     isTainted: false,
     survivesFailure: true,
@@ -352,7 +352,7 @@ function toSignal(trace: Trace, saying: Saying, stated: Stated): Signal {
         kind: "user",
         detail: sentenceOf("user_said", { text: clip(said, 160) }),
         session: trace.session,
-        atMs: saying.atMs,
+        atMs: message.atMs,
       },
     ],
     draft: draft({

@@ -6,11 +6,7 @@ export interface Companion {
   readonly count: number;
 }
 
-export function newFileSaying(
-  folder: string,
-  of: number,
-  companions: readonly Companion[],
-): string {
+export function newFileText(folder: string, of: number, companions: readonly Companion[]): string {
   const actions = companions.map(
     ({ path, count }) =>
       `${path.endsWith("/") ? "add a file to" : "change"} \`${path}\` (${count} of ${of} commits did)`,
