@@ -27,7 +27,7 @@ export interface Answers {
   /** Ids for each question, best first when the program ranks; otherwise in the program's order. */
   readonly ranked: readonly (readonly string[])[];
   /** Number of texts that could be read back after all were stored. */
-  readonly kept: number;
+  readonly stored: number;
   readonly storeMs: number;
   readonly askMs: number;
 }
@@ -106,18 +106,18 @@ export async function openNeighbours({ root, say }: Setup): Promise<Neighbours> 
 
 /** Returns, for a system's row, its time relative to Tacit's and the share of stored texts that it returned. */
 export function costBeside(
-  answers: readonly Pick<Answers, "storeMs" | "askMs" | "kept">[],
+  answers: readonly Pick<Answers, "storeMs" | "askMs" | "stored">[],
   ours: { readonly storeMs: number; readonly askMs: number },
   counts: { readonly notes: number; readonly questions: number },
 ) {
-  const sum = (of: (item: Pick<Answers, "storeMs" | "askMs" | "kept">) => number) =>
+  const sum = (of: (item: Pick<Answers, "storeMs" | "askMs" | "stored">) => number) =>
     answers.reduce((total, answer) => total + of(answer), 0);
   const [storeMs, askMs] = [sum((item) => item.storeMs), sum((item) => item.askMs)];
   return {
     secondsPerQuery: round(askMs / 1000 / Math.max(1, counts.questions), 4),
     queryTimeToOurs: round(askMs / ours.askMs),
     storeTimeToOurs: round(storeMs / ours.storeMs),
-    keptShare: round(sum((item) => item.kept) / Math.max(1, counts.notes), 3),
+    keptShare: round(sum((item) => item.stored) / Math.max(1, counts.notes), 3),
   };
 }
 
@@ -176,7 +176,7 @@ async function playStore(
       const ranked = found.map((item) =>
         [...new Set(item.flatMap((ref) => names.get(ref) ?? []))].slice(0, depth),
       );
-      all.push({ system: `${program.name}, ${name}`, ranked, kept: stored, storeMs, askMs });
+      all.push({ system: `${program.name}, ${name}`, ranked, stored, storeMs, askMs });
     }
     return all;
   } finally {

@@ -33,9 +33,9 @@ export function rankByStemmedBm25(
     );
     return questions.map((question) => {
       const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-      const asked = [...new Set(words)].filter((word) => !STOP.has(word));
-      if (asked.length === 0) return [];
-      const rows = select.all(asked.map((word) => `"${word}"`).join(" OR "));
+      const queryWords = [...new Set(words)].filter((word) => !STOP.has(word));
+      if (queryWords.length === 0) return [];
+      const rows = select.all(queryWords.map((word) => `"${word}"`).join(" OR "));
       const own = new Map(rows.map((row) => [Number(row["rid"]) - 1, Number(row["score"])]));
       const scoreOf = (at: number) => own.get(at) ?? 0;
       return texts

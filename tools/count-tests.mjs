@@ -41,8 +41,8 @@ function endOfLog() {
     return "";
   }
   const errors = lines.findIndex((line) => line.includes("Unhandled Error"));
-  const kept = errors < 0 ? lines.slice(-LOG_LINES) : lines.slice(errors, errors + LOG_LINES);
-  return kept.map((line) => `\n    ${line.slice(0, WIDTH)}`).join("");
+  const shown = errors < 0 ? lines.slice(-LOG_LINES) : lines.slice(errors, errors + LOG_LINES);
+  return shown.map((line) => `\n    ${line.slice(0, WIDTH)}`).join("");
 }
 
 function counted() {

@@ -90,7 +90,7 @@ async function run() {
   const waiting = keyed.filter(({ key }) => !(key in known));
   console.error(`${rows.length} mutants, ${waiting.length} of them to run`);
   const folder = mkdtempSync(join(tmpdir(), "tacit-mutants-"));
-  const kept = ({ key }, verdict) => {
+  const record = ({ key }, verdict) => {
     known[key] = verdict;
     mkdirSync(dirname(VERDICTS), { recursive: true });
     writeFileSync(VERDICTS, JSON.stringify(known));
@@ -100,10 +100,10 @@ async function run() {
       const trees = Array.from({ length: AT_A_TIME }, (_, n) => copyTree(join(folder, String(n))));
       const unmutated = await testTree(trees[0], [...new Set(waiting.flatMap((row) => row.tests))]);
       if (unmutated !== "survived") {
-        console.error("these tests fail without any mutant; mend them first");
+        console.error("these tests fail without any mutant; fix them first");
         return 1;
       }
-      await Promise.all(trees.map((tree) => work(tree, waiting, kept)));
+      await Promise.all(trees.map((tree) => work(tree, waiting, record)));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -111,11 +111,11 @@ async function run() {
   return report(keyed.map((row) => ({ ...row, verdict: known[row.key] })));
 }
 
-async function work(tree, waiting, kept) {
+async function work(tree, waiting, record) {
   for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
     const startedAt = Date.now();
     const verdict = await verdictOf(tree, row);
-    kept(row, verdict);
+    record(row, verdict);
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     console.error(`${verdict.padEnd(9)} ${seconds} s  ${row.file}: ${firstLine(row.find)}`);
   }

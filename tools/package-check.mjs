@@ -140,8 +140,8 @@ function checkInstalled(tarball, node) {
 
   const plain = PROGRAM.replace(": boolean", "");
   writeFileSync(join(project, "program.mjs"), plain);
-  const said = JSON.parse(here(node, ["program.mjs"]));
-  require(said.isWhole && said.found[0]?.startsWith("Invoices"), "the library found nothing");
+  const result = JSON.parse(here(node, ["program.mjs"]));
+  require(result.isWhole && result.found[0]?.startsWith("Invoices"), "the library found nothing");
   checkTypes(project, here);
   require(tacit("disconnect").changed.length > 0, "disconnect changed nothing");
   checkPlugin(tacit("connect", "--programs").programs, userHome, env);
@@ -173,9 +173,9 @@ function checkPlugin(programs, userHome, env) {
   cpSync(join(root, "plugin", "bin"), join(plugin, "bin"), { recursive: true });
   const input = JSON.stringify({ session_id: "s2", cwd: userHome, source: "startup" });
   const args = [join(plugin, "bin", "hook.cjs"), "plugin", "SessionStart"];
-  const said = run(process.execPath, args, { input, env });
+  const output = run(process.execPath, args, { input, env });
   require(programs.startsWith(userHome) &&
-    !said.includes("no programs"), `the plugin said ${said}`);
+    !output.includes("no programs"), `the plugin said ${output}`);
 }
 
 function checkTypes(project, here) {
@@ -203,8 +203,8 @@ function run(program, args, options = {}) {
     ...options,
   });
   if (ran.status === 0) return ran.stdout;
-  const said = `${ran.stdout ?? ""}${ran.stderr ?? ""}`.trim() || ran.error?.message;
-  throw new Error(`${[program, ...args].join(" ")} failed:\n${said}`);
+  const output = `${ran.stdout ?? ""}${ran.stderr ?? ""}`.trim() || ran.error?.message;
+  throw new Error(`${[program, ...args].join(" ")} failed:\n${output}`);
 }
 
 function require(isTrue, problem) {

@@ -38,8 +38,8 @@ function install() {
     { cwd: cache, encoding: "utf8", timeout: INSTALL_LIMIT_MS, stdio: ["ignore", "pipe", "pipe"] },
   );
   if (ran.status === 0 && existsSync(binary)) return undefined;
-  const told = ran.error?.message ?? ran.stderr?.trim().split("\n").at(-1);
-  return `npm could not install ${PACKAGE}: ${told ?? `status ${ran.status}`}`;
+  const problem = ran.error?.message ?? ran.stderr?.trim().split("\n").at(-1);
+  return `npm could not install ${PACKAGE}: ${problem ?? `status ${ran.status}`}`;
 }
 
 async function freePort() {

@@ -29,7 +29,7 @@ const { tasks, missing } = loadTasks({
   here: join(import.meta.dirname, "..", "bench", "encoder"),
 });
 for (const path of missing) process.stderr.write(`left out, not there: ${path}\n`);
-const asked = tasks.filter(({ half }) => half === values.half);
+const selected = tasks.filter(({ half }) => half === values.half);
 const words = readVocabulary(values.vocabulary);
 
 function answer(model: FloatModel, { pool, queries }: Task): Quality {
@@ -47,7 +47,7 @@ function answer(model: FloatModel, { pool, queries }: Task): Quality {
 /** Returns the figures by name. */
 function measure(model: FloatModel): Record<string, number> {
   const sets = new Map<string, Quality[]>();
-  for (const task of asked) {
+  for (const task of selected) {
     sets.set(task.set, [...(sets.get(task.set) ?? []), answer(model, task)]);
   }
   const of = (set: string, by: "queries" | "tasks") => average(sets.get(set) ?? [], by);

@@ -31,7 +31,7 @@ test.each([
     "is",
     "breaks",
   ];
-  const { rows, weights, known: knownCount } = rowsOfModel(model, words);
+  const { rows, weights, found: knownCount } = rowsOfModel(model, words);
   expect(knownCount).toBe(words.length - 1);
   expect(weights).toHaveLength(words.length + model.buckets);
   const folded = rows.map((x, i) => x * (weights[Math.floor(i / DIMENSIONS)] ?? 0));

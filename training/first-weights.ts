@@ -44,7 +44,7 @@ export interface FirstWeights {
   /** Length of each row in the model. */
   readonly weights: Float32Array;
   /** Number of words with a separate row in the model. */
-  readonly known: number;
+  readonly found: number;
 }
 
 /** Returns rows for the words of the vocabulary, then for the model's buckets. Throws for a model of other dimensions. */
@@ -67,7 +67,7 @@ export function rowsOfModel(model: ModelFile, vocabulary: readonly string[]): Fi
     rows.set(length === 0 ? sum : sum.map((x) => x / length), i * DIMENSIONS);
     return length;
   });
-  return { rows, weights, known: own.filter((row) => row >= 0).length };
+  return { rows, weights, found: own.filter((row) => row >= 0).length };
 }
 
 function plusTurned(

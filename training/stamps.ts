@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 export interface StampedWork {
   readonly stamp: string;
   /** The step's command, and everything else that determines its result. */
-  readonly told: readonly string[];
+  readonly command: readonly string[];
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }
@@ -28,7 +28,7 @@ export function forget(work: StampedWork): void {
   rmSync(work.stamp, { force: true });
 }
 
-function describe({ told: command, inputs }: StampedWork): string {
+function describe({ command, inputs }: StampedWork): string {
   const seen = inputs.map((path) => {
     if (!existsSync(path)) return `${path} is not there`;
     const { size, mtimeMs } = statSync(path);

@@ -20,7 +20,7 @@ const { values } = parseArgs({
 
 const vocabulary = readVocabulary(values.vocabulary);
 const model = openModelFile(values.model);
-const { rows, weights, known: knownCount } = rowsOfModel(model, vocabulary);
+const { rows, weights, found: knownCount } = rowsOfModel(model, vocabulary);
 model.close();
 const head = Uint32Array.of(weights.length, DIMENSIONS);
 writeFileSync(values.out, Buffer.concat([head, rows, weights].map(bytesOf)));

@@ -54,8 +54,8 @@ async function moments({ root, args, say }: Setup) {
   const pools: Played[] = [];
   for (const project of projects) {
     const own = memories.filter((memory) => memory.project === project);
-    const asked = cases.filter((item) => item.project === project);
-    pools.push(await play(own, asked, { ...how, project }));
+    const selected = cases.filter((item) => item.project === project);
+    pools.push(await play(own, selected, { ...how, project }));
   }
   const alone = pools.flatMap(({ outcomes }) => outcomes);
   const ofHalf = memories.filter((memory) => projects.includes(memory.project));
@@ -114,15 +114,15 @@ async function keptAsGaps(
   memories: readonly Known[],
   { env, say }: { readonly env: How["env"]; readonly say: Setup["say"] },
 ) {
-  const asked = cases.filter(({ kind }) => kind !== "file");
+  const selected = cases.filter(({ kind }) => kind !== "file");
   const kinds = { answered: [0, 0, 0], "without an answer": [0, 0, 0], foreign: [0, 0, 0] };
-  for (const project of new Set(asked.map((item) => item.project))) {
+  for (const project of new Set(selected.map((item) => item.project))) {
     const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
     mkdirSync(join(base, "project"));
     const tacit = await openTacit({ home: join(base, "home"), cwd: join(base, "project"), env });
     const own = memories.filter((memory) => memory.project === project);
     await tacit.exchange.importLines(lines(own), { isVerbatim: true });
-    for (const { query, relevant, project: of } of asked) {
+    for (const { query, relevant, project: of } of selected) {
       const { hits, abstained } = await tacit.memories.recall({
         query,
         limit: DEPTH,
@@ -191,11 +191,13 @@ async function play(
       id,
       text: `${content} ${files.join(" ")}`,
     }));
-    const asked = cases.map(({ query, files }) => ({ question: `${query} ${files.join(" ")}` }));
-    const others = await playNeighbours(neighbours, memories, asked);
+    const questions = cases.map(({ query, files }) => ({
+      question: `${query} ${files.join(" ")}`,
+    }));
+    const others = await playNeighbours(neighbours, memories, questions);
     const beside: Record<string, readonly (readonly string[])[]> = {
-      bm25: rankByBm25(texts, asked, DEPTH),
-      grep: rankByGrep(texts, asked, DEPTH),
+      bm25: rankByBm25(texts, questions, DEPTH),
+      grep: rankByGrep(texts, questions, DEPTH),
       ...Object.fromEntries(others.map(({ system, ranked }) => [system, ranked])),
     };
     const read = ({ shown, tokens }: Block): Shown => ({
@@ -252,12 +254,12 @@ async function play(
 async function playNeighbours(
   neighbours: Neighbours | null,
   memories: readonly Known[],
-  asked: readonly { readonly question: string }[],
+  queries: readonly { readonly question: string }[],
 ): Promise<Answers[]> {
   const notes = memories.map(({ content: text, project: about, id, type, files }) => {
     return { id, text, type, about, files };
   });
-  const questions = asked.map(({ question }) => question);
+  const questions = queries.map(({ question }) => question);
   return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
@@ -315,16 +317,16 @@ function ofKind(pools: readonly Played[], kind: Case["kind"]): Played[] {
 
 function found(pools: readonly Played[], neighbours: Neighbours | null) {
   const outcomes = pools.flatMap((pool) => pool.outcomes);
-  const asked = outcomes.filter(({ one: item }) => Object.keys(item.relevant).length > 0);
+  const answerable = outcomes.filter(({ one: item }) => Object.keys(item.relevant).length > 0);
   const measure = (system: string) => {
     let [recallAt5, hitAt1] = [0, 0];
-    for (const { one: item, ranked } of asked) {
+    for (const { one: item, ranked } of answerable) {
       const wanted = new Set(Object.keys(item.relevant));
       const ids = ranked[system] ?? [];
       recallAt5 += ids.slice(0, 5).filter((id) => wanted.has(id)).length / Math.min(5, wanted.size);
       hitAt1 += wanted.has(ids[0] ?? "") ? 1 : 0;
     }
-    const mean = (sum: number) => round(sum / Math.max(1, asked.length), 3);
+    const mean = (sum: number) => round(sum / Math.max(1, answerable.length), 3);
     return { recallAt5: mean(recallAt5), hitAt1: mean(hitAt1) };
   };
   const sum = (of: (pool: Played) => number) => pools.reduce((all, pool) => all + of(pool), 0);
@@ -345,7 +347,7 @@ function found(pools: readonly Played[], neighbours: Neighbours | null) {
     (system) => !skipped.some((name) => system.startsWith(name)),
   );
   return {
-    cases: asked.length,
+    cases: answerable.length,
     secondsPerQuery: round(ours.askMs / 1000 / Math.max(1, counts.questions), 4),
     systems: Object.fromEntries(
       systems.map((system) => [system, { ...measure(system), ...cost(system) }]),

@@ -34,9 +34,9 @@ export async function playParaphrases(half: Half) {
     const externalOf = new Map<string, string | null>(
       stored.map(({ id, externalId }) => [id, externalId]),
     );
-    let asked = 0;
+    let questionCount = 0;
     const blockFor = (question: string) =>
-      tacit.brief.promptBlock({ session: `q${asked++}`, point: "prompt" }, question);
+      tacit.brief.promptBlock({ session: `q${questionCount++}`, point: "prompt" }, question);
     let [shown, inFull, tokensElsewhere] = [0, 0, 0];
     for (const [i, [, questions]] of own.entries()) {
       for (const question of questions) {
@@ -46,7 +46,7 @@ export async function playParaphrases(half: Half) {
         inFull += Number(hit?.pointedAs === null);
       }
     }
-    const questions = asked;
+    const questions = questionCount;
     const elsewhere = others.flatMap(([, some]) => some);
     for (const question of elsewhere) tokensElsewhere += (await blockFor(question)).tokens;
     return {

@@ -42,19 +42,19 @@ export async function run({ root, args, say }: Setup) {
     here: import.meta.dirname,
   });
   for (const path of missing) say(`LEFT OUT, not there: ${path}`);
-  const asked = tasks.filter(
+  const selected = tasks.filter(
     (task) => task.half === half && (wanted.length === 0 || wanted.includes(task.set)),
   );
   const found: { set: string; system: System; quality: Quality }[] = [];
   const recallMs: number[] = [];
-  for (const task of asked) {
+  for (const task of selected) {
     const rankings = await rank(task, recallMs);
     const relevant = task.queries.map((query) => query.relevant);
     for (const system of SYSTEMS) {
       found.push({ set: task.set, system, quality: quality(rankings[system], relevant) });
     }
   }
-  const rows = [...new Set(asked.map(({ set }) => set))].flatMap((set) =>
+  const rows = [...new Set(selected.map(({ set }) => set))].flatMap((set) =>
     SYSTEMS.map((system) => {
       const parts = found.filter((item) => item.set === set && item.system === system);
       const by = REPOSITORY_SETS.includes(set) || set === "cosqa" ? "tasks" : "queries";

@@ -124,8 +124,8 @@ export function paraphraseTasks(
 }
 
 function amongThemselves(set: string, memories: readonly Paraphrased[], half: Half): Task {
-  const queries = memories.flatMap(([, asked], i) =>
-    asked.map((text) => ({ text, relevant: [i] })),
+  const queries = memories.flatMap(([, questions], i) =>
+    questions.map((text) => ({ text, relevant: [i] })),
   );
   return { set, half, pool: memories.map(([memory]) => memory), queries };
 }

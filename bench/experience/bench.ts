@@ -59,12 +59,12 @@ export async function run({ root, args, say }: Setup) {
   const sessions = read<Past>(join(data, "sessions", "cc-swecontextbench", "sessions.jsonl.gz"));
   const tasks = read<Issue>(join(data, "issues", "swebench-lite", "instances.jsonl.gz"));
   const problems = new Map(tasks.map((task) => [task.id, task.problem]));
-  const asked = read<Issue>(join(data, "issues", "swecontextbench", "instances.jsonl.gz")).filter(
+  const issues = read<Issue>(join(data, "issues", "swecontextbench", "instances.jsonl.gz")).filter(
     (issue) => issue.subsets.includes("lite") && halfOf(issue.id) === half,
   );
   const rows = [];
   for (const kind of TEXTS) {
-    const found = await findAll(sessions, asked, (past) => textOf(past, kind, problems));
+    const found = await findAll(sessions, issues, (past) => textOf(past, kind, problems));
     for (const label of ["A", "B"] as const) {
       for (const system of SYSTEMS) {
         const row = { text: kind, label, system, ...measure(found, label, system) };
@@ -73,7 +73,7 @@ export async function run({ root, args, say }: Setup) {
       }
     }
   }
-  const observed = findObserved(root, sessions, asked, problems);
+  const observed = findObserved(root, sessions, issues, problems);
   for (const label of ["A", "B"] as const) {
     const row = {
       text: "through observe",
@@ -91,12 +91,12 @@ export async function run({ root, args, say }: Setup) {
 function findObserved(
   root: string,
   sessions: readonly Past[],
-  asked: readonly Issue[],
+  issues: readonly Issue[],
   problems: ReadonlyMap<string, string>,
 ): Found[] {
-  return [...new Set(asked.map((issue) => issue.repo))].flatMap((repo) => {
+  return [...new Set(issues.map((issue) => issue.repo))].flatMap((repo) => {
     const pool = sessions.filter((session) => session.repo === repo);
-    const own = asked.filter((issue) => issue.repo === repo);
+    const own = issues.filter((issue) => issue.repo === repo);
     if (pool.length === 0) return [];
     const worked = pool.map((past) => ({ ...past, task: problems.get(past.instance) ?? "" }));
     const questions = own.map(({ problem }) => problem);
@@ -115,13 +115,13 @@ interface Found {
 /** Ranks the episodes, each repository separately. */
 async function findAll(
   sessions: readonly Past[],
-  asked: readonly Issue[],
+  issues: readonly Issue[],
   text: (item: Past) => string,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for (const repo of new Set(asked.map((issue) => issue.repo))) {
+  for (const repo of new Set(issues.map((issue) => issue.repo))) {
     const pool = sessions.filter((session) => session.repo === repo);
-    const own = asked.filter((issue) => issue.repo === repo);
+    const own = issues.filter((issue) => issue.repo === repo);
     if (pool.length === 0) continue;
     const ranked = await rank(pool, own, text);
     for (const [i, issue] of own.entries()) found.push({ issue, pool, ranked: at(ranked, i) });
@@ -137,19 +137,19 @@ function at(ranked: Record<System, string[][]>, i: number): Record<System, strin
   };
 }
 
-async function rank(pool: readonly Past[], asked: readonly Issue[], text: (item: Past) => string) {
+async function rank(pool: readonly Past[], issues: readonly Issue[], text: (item: Past) => string) {
   const texts = pool.map((past) => ({ id: past.id, text: text(past) }));
-  const questions = asked.map(({ problem }) => ({ question: problem }));
+  const questions = issues.map(({ problem }) => ({ question: problem }));
   return {
-    tacit: await byTacit(texts, asked, "built-in"),
-    "tacit, words": await byTacit(texts, asked, "off"),
+    tacit: await byTacit(texts, issues, "built-in"),
+    "tacit, words": await byTacit(texts, issues, "off"),
     bm25: rankByBm25(texts, questions, DEPTH),
   };
 }
 
 async function byTacit(
   texts: readonly { readonly id: string; readonly text: string }[],
-  asked: readonly Issue[],
+  issues: readonly Issue[],
   encoder: string,
 ): Promise<string[][]> {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
@@ -163,7 +163,7 @@ async function byTacit(
   try {
     await tacit.exchange.importLines(lines(), { isVerbatim: true });
     const ranks: string[][] = [];
-    for (const { problem } of asked) {
+    for (const { problem } of issues) {
       const { hits } = await tacit.memories.recall({ query: problem, limit: DEPTH });
       ranks.push(hits.map(({ memory }) => memory.externalId ?? ""));
     }
@@ -190,7 +190,7 @@ function touched({ steps }: Past): Set<string> {
 }
 
 function measure(found: readonly Found[], label: "A" | "B", system: System) {
-  let [asked, hit1, hit5, mrr] = [0, 0, 0, 0];
+  let [issueCount, hit1, hit5, mrr] = [0, 0, 0, 0];
   for (const { issue, pool, ranked } of found) {
     const others = pool.filter(({ instance }) => instance !== issue.id);
     const isRelated = (past: Past) =>
@@ -199,7 +199,7 @@ function measure(found: readonly Found[], label: "A" | "B", system: System) {
       );
     const related = new Set(others.filter(isRelated).map(({ id }) => id));
     if (related.size === 0) continue;
-    asked++;
+    issueCount++;
     const candidates = new Set(others.map(({ id }) => id));
     const first = ranked[system]
       .filter((id) => candidates.has(id))
@@ -209,8 +209,8 @@ function measure(found: readonly Found[], label: "A" | "B", system: System) {
     hit5 += Number(first < 5);
     mrr += 1 / (first + 1);
   }
-  const mean = (sum: number) => round(sum / Math.max(1, asked), 3);
-  return { questions: asked, hitAt1: mean(hit1), hitAt5: mean(hit5), mrr: mean(mrr) };
+  const mean = (sum: number) => round(sum / Math.max(1, issueCount), 3);
+  return { questions: issueCount, hitAt1: mean(hit1), hitAt5: mean(hit5), mrr: mean(mrr) };
 }
 
 function halfOf(id: string): "dev" | "test" {

@@ -24,7 +24,7 @@ export interface Label {
 
 /** Tacit's answer for a labelled site: `path:line` of the target's name; absent without an answer. */
 export interface Answer {
-  readonly said: string | undefined;
+  readonly answer: string | undefined;
   readonly tier: string | undefined;
 }
 
@@ -64,11 +64,7 @@ export function placeOf(target: string): string {
   return target.replace(/#.*:(\d+)$/, ":$1");
 }
 
-export function verdictOf(
-  label: Label,
-  { said: answer, tier }: Answer,
-  withUnique: boolean,
-): Verdict {
+export function verdictOf(label: Label, { answer, tier }: Answer, withUnique: boolean): Verdict {
   const isStated = answer !== undefined && (withUnique || tier !== "unique");
   if (!isStated) return isInside(label) ? "missed" : "silent";
   const right = [label.target, ...(label.accept ?? [])].map(placeOf);

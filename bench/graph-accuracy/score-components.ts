@@ -38,7 +38,7 @@ async function scoreOne(
 ) {
   const { paths, linker } = await linkRepository(repository);
   const truth = new ComponentTruth(repository, compilers, nuxtProjects(paths));
-  const counts = { files: 0, refused: 0, uses: 0, inside: 0, said: 0, right: 0 };
+  const counts = { files: 0, refused: 0, uses: 0, inside: 0, answered: 0, right: 0 };
   const misses: string[] = [];
   for (const [file, path] of paths.entries()) {
     if (!/\.(?:vue|svelte)$/.test(path)) continue;
@@ -50,13 +50,13 @@ async function scoreOne(
     misses.push(...judgeFile(counts, path, uses ?? [], sites));
   }
   for (const line of misses.slice(0, SHOWN_MISSES)) say(line);
-  const { right, said: answered, inside } = counts;
+  const { right, answered, inside } = counts;
   return { ...counts, precision: round(right / answered, 4), recall: round(right / inside, 4) };
 }
 
 interface Counts {
   inside: number;
-  said: number;
+  answered: number;
   right: number;
 }
 
@@ -72,7 +72,7 @@ function judgeFile(
     // A local, a snippet or the component itself: no import leads to it.
     if (target === null && resolved === path) return [];
     counts.inside += Number(target !== null);
-    counts.said += Number(resolved !== null);
+    counts.answered += Number(resolved !== null);
     counts.right += Number(resolved !== null && resolved === target);
     return resolved === target ? [] : [`${path}:${line} <${name}> said ${resolved}, is ${target}`];
   });

@@ -69,10 +69,10 @@ function answerTo(label: Label, { paths, facts, linker }: LinkedRepository): Ans
     ({ call }) =>
       call.kind !== "reference" && call.line === label.line && call.column === label.column,
   );
-  if (site?.to === undefined) return { said: undefined, tier: undefined };
+  if (site?.to === undefined) return { answer: undefined, tier: undefined };
   const path = paths[site.to.file] ?? "";
   const line = facts.get(path)?.definitions[site.to.definition]?.nameLine;
-  return { said: `${path}:${line}`, tier: site.tier };
+  return { answer: `${path}:${line}`, tier: site.tier };
 }
 
 function sayMisses(judged: readonly Judged[], say: (line: string) => void): void {
@@ -81,6 +81,6 @@ function sayMisses(judged: readonly Judged[], say: (line: string) => void): void
     const verdict = verdictOf(label, answer, false);
     if (verdict === "right" || verdict === "silent") continue;
     const { repository, path, line, callee, target } = label;
-    say(`${verdict} ${repository}/${path}:${line} ${callee} is ${target}, said ${answer.said}`);
+    say(`${verdict} ${repository}/${path}:${line} ${callee} is ${target}, said ${answer.answer}`);
   }
 }

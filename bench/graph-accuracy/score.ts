@@ -8,7 +8,7 @@ interface JudgedSite {
   readonly callee: string;
   /** Definitions of the target according to the compiler; empty when the target is outside the repository. */
   readonly truth: readonly string[];
-  readonly said: string | undefined;
+  readonly answer: string | undefined;
   readonly tier: string | undefined;
   readonly verdict: "right" | "wrong" | "missed" | "outside";
 }
@@ -74,7 +74,7 @@ function judge(
 ): JudgedSite {
   const answer = to === undefined ? undefined : place(to);
   const accepted = new Set([...truth, ...classOf(symbol, scip)]);
-  const site = { path, line: call.line, callee: call.callee, truth, said: answer, tier };
+  const site = { path, line: call.line, callee: call.callee, truth, answer, tier };
   if (answer === undefined) return { ...site, verdict: truth.length > 0 ? "missed" : "outside" };
   return { ...site, verdict: accepted.has(answer) ? "right" : "wrong" };
 }

@@ -158,15 +158,15 @@ function measureKnown(learned: readonly Learned[]) {
   // Errors that no earlier session fixed cannot be shown: the call passed from another folder, or a temporary script was
   // fixed.
   const fixed = meetings.filter(({ isMended: isFixed }) => isFixed === true);
-  const toldOfMended = fixed.filter((item) => item.isShown).length;
+  const shownOfFixed = fixed.filter((item) => item.isShown).length;
   const sum = (of: "all" | "unsolved") =>
     learned.reduce((total, { toldAtErrors: shownAtErrors }) => total + shownAtErrors[of], 0);
   return {
     ...Object.fromEntries(counts),
     errorWithFix: {
       met: fixed.length,
-      told: toldOfMended,
-      share: round(toldOfMended / Math.max(1, fixed.length), 3),
+      told: shownOfFixed,
+      share: round(shownOfFixed / Math.max(1, fixed.length), 3),
     },
     toldAtErrors: { all: sum("all"), unsolved: sum("unsolved") },
   };
@@ -177,7 +177,7 @@ function errorLines(learned: readonly Learned[]): string[] {
   const errors = learned.flatMap((item) => item.meetings).filter(({ kind }) => kind === "error");
   const alike = Map.groupBy(
     errors,
-    ({ isShown: wasShown, isMended: isFixed, said: message }) =>
+    ({ isShown: wasShown, isMended: isFixed, statement: message }) =>
       `${wasShown ? "told" : "untold"}${isFixed === true ? "" : ", no fix seen"}: ${message}`,
   );
   return [...alike]

@@ -34,7 +34,7 @@ export interface Meeting {
   readonly what: string;
   readonly isShown: boolean;
   /** For errors: the memory that was shown, or the error line when nothing was shown. */
-  readonly said?: string;
+  readonly statement?: string;
   /** For errors: whether in at least half of the cases a fix happened before the call passed. */
   readonly isMended?: boolean;
 }
@@ -133,7 +133,7 @@ function meetingOf({ output }: Step, fingerprint: string, shownFixes: readonly M
     kind: "error",
     what: fingerprint,
     isShown: by !== undefined,
-    said: by?.content ?? line,
+    statement: by?.content ?? line,
   };
 }
 

@@ -21,11 +21,11 @@ interface Context {
  * `--encoder`: searches by meaning too.
  */
 export async function run({ args, say }: Context) {
-  const given = (name: string) => {
+  const fixture = (name: string) => {
     const text = option(args, name);
     return text === undefined ? undefined : Number(text);
   };
-  const [runs, longest] = [given("--runs") ?? RUNS, given("--longest") ?? LONGEST];
+  const [runs, longest] = [fixture("--runs") ?? RUNS, fixture("--longest") ?? LONGEST];
   const hasEncoder = args.includes("--encoder");
   const startedMs = performance.now();
   const onSequence = (done: number) => {
@@ -33,7 +33,7 @@ export async function run({ args, say }: Context) {
   };
   const outcome = await runSequences({
     ...{ runs, longest, hasEncoder, onSequence },
-    seed: given("--seed"),
+    seed: fixture("--seed"),
   });
   const total = Object.values(outcome.operations).reduce((sum, count) => sum + count, 0);
   say(outcome.difference ?? `${outcome.sequences} sequences, ${total} operations: no difference`);

@@ -48,7 +48,7 @@ interface Asking {
   readonly lookMs: number[];
 }
 
-interface Asked {
+interface MeasuredInstance {
   readonly id: string;
   /** Rank of the first wanted file, from 1; Infinity when none was named. */
   readonly rank: number;
@@ -73,19 +73,19 @@ export async function run({ root, args, say }: Setup) {
   for (const set of option(args, "--sets")?.split(",") ?? SETS) {
     const { instances, baselines, hash } = readInstances(data, set);
     const own = instances.filter(({ id }) => halfOf(id) === half && baselines.has(id));
-    const asked: Asked[] = [];
+    const measured: MeasuredInstance[] = [];
     for (const instance of own) {
       const baseline = baselines.get(instance.id);
       const answer = await ask(repos, instance, asking);
       if (answer !== null && baseline !== undefined)
-        asked.push({ ...instance, baseline, ...answer });
+        measured.push({ ...instance, baseline, ...answer });
     }
-    const missing = own.length - asked.length;
-    const row = { set, ...measure(asked), missing, datasetHash: hash };
+    const missing = own.length - measured.length;
+    const row = { set, ...measure(measured), missing, datasetHash: hash };
     say(JSON.stringify(row));
     rows.push({
       ...row,
-      ranks: asked.map(({ id, rank }) => ({ id, rank: Number.isFinite(rank) ? rank : null })),
+      ranks: measured.map(({ id, rank }) => ({ id, rank: Number.isFinite(rank) ? rank : null })),
     });
   }
   await encoder.close();
@@ -144,9 +144,9 @@ function grepped(code: ReadonlyMap<string, CodeEvidence> | null): string[] {
     .map(([path]) => path);
 }
 
-function measure(asked: readonly Asked[]) {
-  const share = (is: (item: Asked) => boolean) =>
-    round(asked.filter(is).length / Math.max(1, asked.length), 3);
+function measure(measured: readonly MeasuredInstance[]) {
+  const share = (is: (item: MeasuredInstance) => boolean) =>
+    round(measured.filter(is).length / Math.max(1, measured.length), 3);
   const hits = { hitAt1: share(({ rank }) => rank <= 1), hitAt5: share(({ rank }) => rank <= 5) };
   const bm25 = {
     hitAt1: share(({ baseline }) => baseline["bm25_hit@1"]),
@@ -157,7 +157,7 @@ function measure(asked: readonly Asked[]) {
     hitAt5: share(({ baseline }) => baseline["hint_hit@5"]),
   };
   return {
-    issues: asked.length,
+    issues: measured.length,
     ...hits,
     hitAt10: share(({ rank }) => rank <= 10),
     bm25,

@@ -49,8 +49,8 @@ export function rovoReader(file: TranscriptFile): TranscriptReader {
       if (typeof text !== "string") return;
       const blocks = text.split(BLOCK_END).map((block) => block.trim());
       // The agent speaks first in these files; the task is still what it was asked.
-      const asked = blocks.find((block) => block.startsWith(PROMPT));
-      if (asked !== undefined) builder.task(problemIn(asked.slice(PROMPT.length)));
+      const prompt = blocks.find((block) => block.startsWith(PROMPT));
+      if (prompt !== undefined) builder.task(problemIn(prompt.slice(PROMPT.length)));
       for (const [index, block] of blocks.entries()) readBlock(block, index);
     },
     finish: () => builder.finish(),

@@ -44,15 +44,15 @@ export async function run({ root, args, say }: Setup) {
   const share = args.includes("--quick") ? 10 : 1;
   const folder = keepFolder ?? mkdtempSync(join(tmpdir(), "tacit-bench-"));
   try {
-    const asked = await askOnce(root, folder, share, say);
-    for (const row of asked.rows) say(JSON.stringify(row));
+    const result = await askOnce(root, folder, share, say);
+    for (const row of result.rows) say(JSON.stringify(row));
     const real = await realSessions(option(args, "--data") ?? join(root, "..", "shared", "data"));
     if (real === null) say("SKIPPED: no real sessions; give --data DIR");
     const taken = real && (await takeLongSession(real.flat()));
     if (taken) say(JSON.stringify(taken));
     const growth = real && (await growthOf(real));
     if (growth) say(JSON.stringify(growth));
-    return { question: "what do past sessions cost?", ...asked, taken, growth };
+    return { question: "what do past sessions cost?", ...result, taken, growth };
   } finally {
     if (keepFolder === undefined) rmSync(folder, { recursive: true, force: true });
   }

@@ -55,13 +55,13 @@ export async function run({ root, args, say }: Setup) {
     const clone = repos === undefined ? "" : join(repos, set.replace(/^cc-/, ""));
     const tree = existsSync(clone) ? clone : undefined;
     const answers = await playAll(sessions, tree, tookMs);
-    const asked = answers.filter(({ session }) => session.half === half);
+    const ofHalf = answers.filter(({ session }) => session.half === half);
     for (const system of SYSTEMS) {
-      const row = { set, withTree: tree !== undefined, system, ...measure(asked, system) };
+      const row = { set, withTree: tree !== undefined, system, ...measure(ofHalf, system) };
       say(JSON.stringify(row));
       rows.push({ ...row, datasetHash: hash });
     }
-    const row = { set, withTree: tree !== undefined, system: "shown unasked", ...share(asked) };
+    const row = { set, withTree: tree !== undefined, system: "shown unasked", ...share(ofHalf) };
     say(JSON.stringify(row));
     rows.push({ ...row, datasetHash: hash });
   }

@@ -16,7 +16,7 @@ export function askHistory(clone: string) {
   const commits = commitsOf(clone, "HEAD", KNOWN);
   const tree = gitIn(clone, "ls-tree", "-r", "--name-only", "HEAD").split("\n").filter(Boolean);
   const there = new Set(tree);
-  let [asked, hit1, hit5, hit10] = [0, 0, 0, 0];
+  let [commitCount, hit1, hit5, hit10] = [0, 0, 0, 0];
   for (const [i, { about, files }] of commits.entries()) {
     if (i < commits.length - ASKED || files.length > MOST_FILES) continue;
     const wanted = new Set(files.map(({ path }) => path).filter((path) => there.has(path)));
@@ -27,11 +27,11 @@ export function askHistory(clone: string) {
     const task = about.split("\n")[0] ?? "";
     const named = prefetch({ task, past, tree, remembered: [], defining: [], code: null }, 10);
     const first = named.findIndex(({ path }) => wanted.has(path));
-    asked++;
+    commitCount++;
     hit1 += Number(first === 0);
     hit5 += Number(first >= 0 && first < 5);
     hit10 += Number(first >= 0);
   }
-  const mean = (sum: number) => round(sum / Math.max(1, asked), 3);
-  return { commits: asked, hitAt1: mean(hit1), hitAt5: mean(hit5), hitAt10: mean(hit10) };
+  const mean = (sum: number) => round(sum / Math.max(1, commitCount), 3);
+  return { commits: commitCount, hitAt1: mean(hit1), hitAt5: mean(hit5), hitAt10: mean(hit10) };
 }

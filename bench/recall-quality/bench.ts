@@ -105,26 +105,26 @@ async function measure(
   let count = 0;
   for (const conv of new Set(texts.map((text) => text.conv))) {
     const own = texts.filter((text) => text.conv === conv);
-    const asked = questions.filter(
+    const asking = questions.filter(
       (question) => question.conv === conv && question.evidence.length > 0,
     );
-    const played = await byTacit(own, asked, tookMs);
+    const played = await byTacit(own, asking, tookMs);
     ours.storeMs += played.storeMs;
     ours.askMs += played.askMs;
-    count += asked.length;
-    const again = rerank === null ? {} : await byOther(own, asked, otherMs, rerank);
-    const theirs = await byNeighbours(neighbours, own, asked);
+    count += asking.length;
+    const again = rerank === null ? {} : await byOther(own, asking, otherMs, rerank);
+    const theirs = await byNeighbours(neighbours, own, asking);
     others.push(...theirs);
     const systems: Record<string, readonly (readonly string[])[]> = {
       tacit: played.ranks,
       ...again,
-      bm25: rankByBm25(own, asked, DEPTH),
-      ...byPreparedBm25(own, asked),
-      grep: rankByGrep(own, asked, DEPTH),
+      bm25: rankByBm25(own, asking, DEPTH),
+      ...byPreparedBm25(own, asking),
+      grep: rankByGrep(own, asking, DEPTH),
       ...Object.fromEntries(theirs.map(({ system, ranked }) => [system, ranked])),
     };
     for (const [system, ranks] of Object.entries(systems)) {
-      asked.forEach((question, i) => {
+      asking.forEach((question, i) => {
         for (const category of ["all", question.category]) {
           const item = score(system, halfOf(question.id), category);
           addRanks(item, ranks[i] ?? [], question.evidence);
@@ -160,14 +160,14 @@ async function measure(
  */
 function byPreparedBm25(
   own: readonly Text[],
-  asked: readonly Question[],
+  asking: readonly Question[],
 ): Record<string, readonly (readonly string[])[]> {
   const besideOf = (at: number) =>
     [at - 1, at + 1].filter((item) => own[item]?.sessionId === own[at]?.sessionId);
   const rank = (weight: number) =>
     rankByStemmedBm25(
       own.map(({ text }) => text),
-      asked.map(({ question }) => question),
+      asking.map(({ question }) => question),
       DEPTH,
       besideOf,
       weight,
@@ -205,28 +205,28 @@ function costsOf(
 
 async function byOther(
   texts: readonly Text[],
-  asked: readonly Question[],
+  asking: readonly Question[],
   tookMs: number[],
   rerank: SecondStage,
 ): Promise<Record<string, readonly (readonly string[])[]>> {
-  return { [`tacit, ${rerank}`]: (await byTacit(texts, asked, tookMs, rerank)).ranks };
+  return { [`tacit, ${rerank}`]: (await byTacit(texts, asking, tookMs, rerank)).ranks };
 }
 
 async function byNeighbours(
   neighbours: Neighbours | null,
   texts: readonly Text[],
-  asked: readonly Question[],
+  asking: readonly Question[],
 ): Promise<Answers[]> {
   const notes = texts.map(({ id, text, sessionId }) => {
     return { id, text, type: "conversation", about: sessionId, files: [] };
   });
-  const questions = asked.map(({ question }) => question);
+  const questions = asking.map(({ question }) => question);
   return (await neighbours?.play(notes, questions, DEPTH)) ?? [];
 }
 
 async function byTacit(
   texts: readonly Text[],
-  asked: readonly Question[],
+  asking: readonly Question[],
   tookMs: number[],
   rerank: SecondStage = "turns",
 ): Promise<{ ranks: string[][]; storeMs: number; askMs: number }> {
@@ -244,7 +244,7 @@ async function byTacit(
     await tacit.exchange.importLines(lines(), { isVerbatim: true });
     const askedAt = performance.now();
     const ranks: string[][] = [];
-    for (const { question } of asked) {
+    for (const { question } of asking) {
       const recalled = await tacit.memories.recall({ query: question, limit: DEPTH });
       tookMs.push(recalled.tookMs);
       ranks.push(recalled.hits.map((hit) => hit.memory.externalId ?? ""));
@@ -278,13 +278,13 @@ function locomo(folder: string) {
   const [turns, turnsHash] = readLines<Omit<Text, "sessionId"> & { readonly session: number }>(
     join(folder, "locomo", "turns.jsonl.gz"),
   );
-  const [asked, askedHash] = readLines<
+  const [questionRows, askedHash] = readLines<
     Omit<Question, "category"> & {
       readonly category: number;
       readonly evidence_fixed: string[] | null;
     }
   >(join(folder, "locomo", "questions.jsonl.gz"));
-  const questions = asked.map((item) => ({
+  const questions = questionRows.map((item) => ({
     ...item,
     category: LOCOMO_CATEGORIES[item.category] ?? "other",
     evidence: item.evidence_fixed ?? item.evidence,
@@ -297,15 +297,15 @@ function beam(folder: string) {
   const [messages, textsHash] = readLines<Omit<Text, "sessionId"> & { readonly batch: number }>(
     join(folder, "beam", "messages.jsonl.gz"),
   );
-  const [asked, askedHash] = readLines<Omit<Question, "category"> & { readonly type: string }>(
-    join(folder, "beam", "questions.jsonl.gz"),
-  );
+  const [questionRows, askedHash] = readLines<
+    Omit<Question, "category"> & { readonly type: string }
+  >(join(folder, "beam", "questions.jsonl.gz"));
   return {
     texts: messages.map((message) => ({
       ...message,
       sessionId: `${message.conv}:${message.batch}`,
     })),
-    questions: asked.map((item) => ({ ...item, category: item.type })),
+    questions: questionRows.map((item) => ({ ...item, category: item.type })),
     hash: `${textsHash}+${askedHash}`,
   };
 }

@@ -24,10 +24,10 @@ export function rankByBm25(
     for (const token of counts.keys()) frequency.set(token, (frequency.get(token) ?? 0) + 1);
   }
   return questions.map(({ question }) => {
-    const asked = [...new Set(tokens(question))];
+    const queryTokens = [...new Set(tokens(question))];
     const scored = documents.map(({ id, counts }, i) => {
       let score = 0;
-      for (const token of asked) {
+      for (const token of queryTokens) {
         const n = counts.get(token) ?? 0;
         if (n === 0) continue;
         const df = frequency.get(token) ?? 0;

@@ -131,10 +131,10 @@ async function inStore(life: Life) {
 }
 
 async function answered(life: Life, facts: readonly Fact[]) {
-  const asked = await askAll(life, facts, HITS);
-  const ranks = asked.map(({ rank }) => rank);
+  const results = await askAll(life, facts, HITS);
+  const ranks = results.map(({ rank }) => rank);
   const deep = (await askAll(life, facts, DEEP_HITS)).map(({ rank }) => rank);
-  const bm25 = await bm25Ranks(life, asked);
+  const bm25 = await bm25Ranks(life, results);
   const share = (of: readonly number[], most: number) =>
     round(of.filter((rank) => rank > 0 && rank <= most).length / Math.max(1, of.length));
   return {
@@ -147,18 +147,18 @@ async function answered(life: Life, facts: readonly Fact[]) {
 }
 
 /** Ranks the messages of the sessions so far by stemmed BM25. */
-async function bm25Ranks(life: Life, asked: readonly Asked[]): Promise<number[]> {
+async function bm25Ranks(life: Life, questions: readonly AskedQuestion[]): Promise<number[]> {
   const messages = jsonLines<Event>(await life.print(["events", "export"])).flatMap((event) =>
     event.kind === "prompt" || event.kind === "message" ? [event.text] : [],
   );
-  const queries = asked.map(({ query }) => query);
+  const queries = questions.map(({ query }) => query);
   const found = rankByStemmedBm25(messages, queries, HITS);
-  return asked.map(
+  return questions.map(
     ({ fact }, i) => (found[i] ?? []).findIndex((at) => states(messages[at] ?? "", fact)) + 1,
   );
 }
 
-interface Asked {
+interface AskedQuestion {
   readonly fact: Fact;
   readonly query: string;
   /** Rank of the first hit that states the fact; 0 for none. */
@@ -166,15 +166,15 @@ interface Asked {
   readonly hits: readonly string[];
 }
 
-async function askAll(life: Life, facts: readonly Fact[], limit: number): Promise<Asked[]> {
+async function askAll(life: Life, facts: readonly Fact[], limit: number): Promise<AskedQuestion[]> {
   if (facts.length === 0) return [];
-  const asked = facts.flatMap((fact) => QUESTIONS.map((kind) => ({ fact, query: fact[kind] })));
-  const batch = asked.map(({ query }, id) => JSON.stringify({ id, query })).join("\n");
+  const questions = facts.flatMap((fact) => QUESTIONS.map((kind) => ({ fact, query: fact[kind] })));
+  const batch = questions.map(({ query }, id) => JSON.stringify({ id, query })).join("\n");
   type Answer = { readonly hits: readonly { readonly content: string }[] };
   const answers = jsonLines<Answer>(
     await life.print(["recall", "--batch", "-", "--limit", String(limit)], batch),
   );
-  return asked.map(({ fact, query }, i) => {
+  return questions.map(({ fact, query }, i) => {
     const hits = (answers[i]?.hits ?? []).map(({ content }) => content);
     return { fact, query, rank: hits.findIndex((text) => states(text, fact)) + 1, hits };
   });

@@ -51,7 +51,10 @@ export interface NoteMemory {
 export async function askThrough(
   sessions: readonly (readonly Event[])[],
   options: AskedOptions,
-): Promise<{ readonly asked: readonly AskedSession[]; readonly memories: readonly NoteMemory[] }> {
+): Promise<{
+  readonly sessionResults: readonly AskedSession[];
+  readonly memories: readonly NoteMemory[];
+}> {
   const folder = mkdtempSync(join(tmpdir(), "tacit-worth-asked-"));
   const project = join(folder, "project");
   mkdirSync(project);
@@ -60,10 +63,14 @@ export async function askThrough(
   const opened = { home: join(folder, "home"), cwd: project, env: {}, clock: () => clock.nowMs };
   const tacit = await openTacit(opened);
   try {
-    const asked: AskedSession[] = [];
-    for (const events of sessions) asked.push(await askSession(tacit, clock, events, options));
+    const sessionResults: AskedSession[] = [];
+    for (const events of sessions)
+      sessionResults.push(await askSession(tacit, clock, events, options));
     const memories = await tacit.memories.list({ tag: "agent-note", limit: 1000 });
-    return { asked, memories: memories.map((memory) => noteMemory(asked, memory)) };
+    return {
+      sessionResults,
+      memories: memories.map((memory) => noteMemory(sessionResults, memory)),
+    };
   } finally {
     await tacit.close();
     rmSync(folder, { recursive: true, force: true });
@@ -112,7 +119,7 @@ interface Request {
   /** Number of events up to the end of the turn in which the request is answered. */
   readonly turnEnd: number;
   /** All messages of the session up to the answer. */
-  readonly said: string;
+  readonly messages: string;
   readonly hasReply: boolean;
   readonly notes: readonly string[];
 }
@@ -193,7 +200,7 @@ function answeredRequest(
     tokens,
     isInTurn: kind !== "prompt",
     turnEnd: soFar.length,
-    said: occursIn(soFar),
+    messages: occursIn(soFar),
     ...replyTo(viewOf(soFar), text, options),
   };
 }
@@ -236,11 +243,11 @@ function mayAnswer(event: Event): boolean {
 }
 
 function replyTo(view: string, request: string, { replies, requests }: AskedOptions) {
-  const asked = `${view}\n\n${withoutNotes(request)}\n`;
-  const name = `${createHash("sha256").update(asked).digest("hex").slice(0, 24)}.txt`;
+  const userMessage = `${view}\n\n${withoutNotes(request)}\n`;
+  const name = `${createHash("sha256").update(userMessage).digest("hex").slice(0, 24)}.txt`;
   const path = replies === undefined ? undefined : join(replies, name);
   if (path === undefined || !existsSync(path)) {
-    if (requests !== undefined) writeFileSync(join(requests, name), asked);
+    if (requests !== undefined) writeFileSync(join(requests, name), userMessage);
     return { hasReply: false, notes: [] };
   }
   return { hasReply: true, notes: notesIn(readFileSync(path, "utf8")) };
@@ -259,9 +266,9 @@ function notesIn(reply: string): string[] {
     .map((content) => content.replace(/\s+/g, " ").trim());
 }
 
-function noteMemory(asked: readonly AskedSession[], memory: Memory): NoteMemory {
+function noteMemory(sessionResults: readonly AskedSession[], memory: Memory): NoteMemory {
   const { title, content, type, standing: trust, needsReview } = memory;
-  const from = asked.find(({ requests }) =>
+  const from = sessionResults.find(({ requests }) =>
     requests.some(({ notes }) => notes.some((note) => plain(note) === plain(content))),
   );
   return { session: from?.session ?? "", title, content, type, standing: trust, needsReview };

@@ -69,7 +69,7 @@ export async function run({ root, args, say }: Setup) {
     const stated: boolean[] = [];
     const memories: Reply[] = [];
     const written: Written[] = [];
-    const asked: (AskedSession & { readonly repo: string })[] = [];
+    const sessionResults: (AskedSession & { readonly repo: string })[] = [];
     const notes: (NoteMemory & { readonly repo: string })[] = [];
     const folders = { replies: option(args, "--asked"), requests: option(args, "--write-asked") };
     for (const repo of new Set(sessions.map((session) => session.repo))) {
@@ -84,7 +84,7 @@ export async function run({ root, args, say }: Setup) {
       memories.push(...(listed as Reply[]).map((memory) => ({ ...memory, repo })));
       const exported = tacit(["events", "export", "--project", project]);
       const answered = await askThrough(sessionsIn(exported), folders);
-      asked.push(...answered.asked.map((session) => ({ ...session, repo })));
+      sessionResults.push(...answered.sessionResults.map((session) => ({ ...session, repo })));
       notes.push(...answered.memories.map((memory) => ({ ...memory, repo })));
       const messages = messagesIn(exported);
       for (const fact of questions) stated.push(messages.some((text) => states(text, fact)));
@@ -110,15 +110,15 @@ export async function run({ root, args, say }: Setup) {
       factsStatedByMemory: statedBy(facts, memories),
       ...(writer === null ? {} : { writer: yieldOf(writer, written, facts, memories) }),
       asked: {
-        ...summarizeAsked(asked, notes),
+        ...summarizeAsked(sessionResults, notes),
         factsSaidByThen: sharesOf(facts, (fact) =>
-          asked.some(
+          sessionResults.some(
             ({ repo, requests }) =>
-              repo === fact.repo && requests.some(({ said: messages }) => states(messages, fact)),
+              repo === fact.repo && requests.some(({ messages }) => states(messages, fact)),
           ),
         ),
         notes: notes.length,
-        notesPerSession: round(notes.length / Math.max(1, asked.length)),
+        notesPerSession: round(notes.length / Math.max(1, sessionResults.length)),
         factsStatedByNote: statedBy(facts, notes),
       },
     };
@@ -220,19 +220,21 @@ function answersOf(
   messages: readonly string[],
   recallBatch: (input: string) => string,
 ): Row[] {
-  const asked = facts.flatMap((fact) =>
+  const questions = facts.flatMap((fact) =>
     QUESTIONS.map((kind) => ({ fact, kind, question: fact[kind] })),
   );
-  if (asked.length === 0) return [];
-  const batch = asked.map(({ question }, id) => JSON.stringify({ id, query: question })).join("\n");
+  if (questions.length === 0) return [];
+  const batch = questions
+    .map(({ question }, id) => JSON.stringify({ id, query: question }))
+    .join("\n");
   type Answer = { readonly hits: readonly { readonly content: string }[] };
   const answers = jsonLines<Answer>(recallBatch(batch));
   const baseline = rankByStemmedBm25(
     messages,
-    asked.map(({ question }) => question),
+    questions.map(({ question }) => question),
     DEPTH,
   );
-  return asked.map(({ fact, kind, question }, i) => {
+  return questions.map(({ fact, kind, question }, i) => {
     const hits = (answers[i]?.hits ?? []).map(({ content }) => content);
     const others = (baseline[i] ?? []).map((at) => messages[at] ?? "");
     const rank = (texts: readonly string[]) => texts.findIndex((text) => states(text, fact)) + 1;

@@ -24,7 +24,7 @@ export interface Checkout {
   /** Stores a memory with this text at the current checkout and returns its id. */
   readonly learn: (content: string, ...more: string[]) => string;
   /** Returns the texts of the memories that recall shows. */
-  readonly told: (...more: string[]) => string[];
+  readonly shownLines: (...more: string[]) => string[];
 }
 
 export interface Base {
@@ -75,7 +75,7 @@ export function makeBase(): Base {
         git("commit", "-qm", `change ${path}`);
       },
       learn: (content, ...more) => tacit("remember", content, "--type", "gotcha", ...more).id,
-      told: (...more) => {
+      shownLines: (...more) => {
         const { hits } = tacit("recall", QUESTION, ...more) as { hits: { content: string }[] };
         return hits.map(({ content }) => content).sort();
       },

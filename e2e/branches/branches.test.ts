@@ -17,11 +17,11 @@ describe("before the merge", () => {
     repo.learn(ABOUT.main);
     repo.git("switch", "-qc", "topic");
     const id = repo.learn(ABOUT.topic);
-    expect(repo.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.main, ABOUT.topic].sort());
     repo.git("switch", "-q", "main");
     // Nothing is committed: the memory was learned at a commit of main itself.
-    expect(repo.told()).toEqual([ABOUT.main]);
-    expect(repo.told("--all-branches")).toEqual([ABOUT.main, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.main]);
+    expect(repo.shownLines("--all-branches")).toEqual([ABOUT.main, ABOUT.topic].sort());
     expect(shown(repo, id)).toMatchObject({
       isStaged: true,
       branchStanding: { verdict: "elsewhere" },
@@ -29,10 +29,10 @@ describe("before the merge", () => {
     repo.git("switch", "-q", "topic");
     repo.commit("src/cache.ts", "export {};\n");
     repo.git("switch", "-qc", "further");
-    expect(repo.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.main, ABOUT.topic].sort());
     expect(shown(repo, id).branchStanding?.verdict).toBe("contained");
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([ABOUT.main]);
+    expect(repo.shownLines()).toEqual([ABOUT.main]);
     expect(repo.tacit("status").staged).toEqual({ memories: 1, branches: 1, hidden: 1 });
     const listed = repo.tacit("list", "--branch", "topic") as { id: string }[];
     expect(listed.map((item) => item.id)).toEqual([id]);
@@ -44,7 +44,7 @@ describe("before the merge", () => {
     repo.commit("src/a.ts", "export {};\n");
     repo.learn(ABOUT.main);
     repo.git("switch", "-q", "topic");
-    expect(repo.told()).toEqual([ABOUT.main]);
+    expect(repo.shownLines()).toEqual([ABOUT.main]);
   });
 
   test("shows conventions and memories marked durable everywhere at once", () => {
@@ -54,11 +54,11 @@ describe("before the merge", () => {
     repo.learn(ABOUT.other, "--durable");
     const id = repo.learn(ABOUT.main);
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([ABOUT.other, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.other, ABOUT.topic].sort());
     repo.tacit("edit", id, "--durable");
-    expect(repo.told()).toHaveLength(3);
+    expect(repo.shownLines()).toHaveLength(3);
     repo.tacit("restore", id, "--version", "1");
-    expect(repo.told()).toHaveLength(2);
+    expect(repo.shownLines()).toHaveLength(2);
   });
 
   test("makes a memory independent of its branch when it is learned again elsewhere", () => {
@@ -66,11 +66,11 @@ describe("before the merge", () => {
     const id = learnOnTopic(repo);
     repo.git("switch", "-q", "main");
     repo.git("switch", "-qc", "another");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     expect(repo.learn(ABOUT.topic)).toBe(id);
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 });
 
@@ -80,10 +80,10 @@ describe("after a merge", () => {
     const id = learnOnTopic(repo);
     repo.git("switch", "-q", "main");
     repo.commit("src/b.ts", "export {};\n");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     repo.git("merge", "-q", "--no-ff", "--no-edit", "topic");
     repo.git("branch", "-qd", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     expect(shown(repo, id)).toMatchObject({ isStaged: false, branchStanding: null });
     const [change] = repo.tacit("history", id) as { change: string }[];
     expect(change?.change).toBe("promoted: merged into main");
@@ -94,7 +94,7 @@ describe("after a merge", () => {
     learnOnTopic(repo);
     repo.git("switch", "-q", "main");
     repo.git("merge", "-q", "--ff-only", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test.each([
@@ -107,12 +107,12 @@ describe("after a merge", () => {
     repo.commit("src/more.ts", "export {};\n");
     repo.git("switch", "-q", "main");
     repo.commit("README.md", "# Widgets\n\nAll of them.\n");
-    if (isSeen) expect(repo.told()).toEqual([]);
+    if (isSeen) expect(repo.shownLines()).toEqual([]);
     repo.git("merge", "-q", "--squash", "topic");
     repo.git("commit", "-qm", "cache (#1)");
     repo.commit("src/later.ts", "export {};\n");
     repo.git("branch", "-qD", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("by a squash with a resolved conflict: recognises the branch's file contents on main", () => {
@@ -120,10 +120,10 @@ describe("after a merge", () => {
     learnOnTopic(repo);
     repo.git("switch", "-q", "main");
     repo.commit("src/cache.ts", "export const cache = [];\n");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     repo.commit("src/cache.ts", "export const cache = new Map();\n");
     repo.git("branch", "-qD", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("by a rebase and a merge: recognises changed commits with changed context", () => {
@@ -137,14 +137,14 @@ describe("after a merge", () => {
     repo.commit("src/cache.ts", "A\nb\nc\nd\ne\nf\n");
     repo.git("switch", "-q", "topic");
     repo.git("rebase", "-q", "main");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     repo.git("switch", "-qc", "further");
     expect(shown(repo, id).branchStanding?.verdict).toMatch(/contained|equivalent/);
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     repo.git("merge", "-q", "--ff-only", "topic");
     repo.git("branch", "-qD", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("with reordered commits, one of them cherry-picked to main", () => {
@@ -158,12 +158,12 @@ describe("after a merge", () => {
       "a cache of widgets",
       "change src/second.ts",
     ]);
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     const reordered = repo.git("rev-parse", "HEAD").trim();
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     repo.git("cherry-pick", reordered);
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("does not treat a branch that only followed main as merged", () => {
@@ -174,9 +174,9 @@ describe("after a merge", () => {
     repo.commit("src/a.ts", "export {};\n");
     repo.git("switch", "-q", "topic");
     repo.git("merge", "-q", "--ff-only", "main");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
   });
 });
 
@@ -186,8 +186,8 @@ describe("moved or deleted branches", () => {
     const id = learnOnTopic(repo);
     repo.git("switch", "-q", "main");
     repo.git("branch", "-qD", "topic");
-    expect(repo.told()).toEqual([]);
-    expect(repo.told("--all-branches")).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([]);
+    expect(repo.shownLines("--all-branches")).toEqual([ABOUT.topic]);
     expect(shown(repo, id).branchStanding?.verdict).toBe("gone");
     const { memories } = repo.tacit("review") as {
       memories: { id: string; reasons: string[] }[];
@@ -195,7 +195,7 @@ describe("moved or deleted branches", () => {
     expect(memories.map((memory) => memory.id)).toEqual([id]);
     expect(memories[0]?.reasons[0]).toContain("topic is gone");
     repo.tacit("review", "accept", id);
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     expect(repo.tacit("review")).toMatchObject({ memories: [] });
   });
 
@@ -205,37 +205,37 @@ describe("moved or deleted branches", () => {
     repo.git("switch", "-q", "main");
     const tip = repo.git("rev-parse", "topic").trim();
     repo.git("branch", "-qD", "topic");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     repo.git("branch", "topic", tip);
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     expect(repo.tacit("review")).toMatchObject({ memories: [] });
     repo.git("switch", "-q", "topic");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("renamed: follows the branch", () => {
     const { repo } = makeCheckout();
     const id = learnOnTopic(repo);
     repo.git("branch", "-m", "topic", "feature/cache");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     expect(shown(repo, id).branchStanding?.verdict).toBe("here");
     repo.git("switch", "-q", "main");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
     expect(repo.tacit("review")).toMatchObject({ memories: [] });
     repo.git("merge", "-q", "--no-ff", "--no-edit", "feature/cache");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
   });
 
   test("a detached HEAD: shows memories of its history and binds new ones to its commit", () => {
     const { repo } = makeCheckout();
     learnOnTopic(repo);
     repo.git("switch", "-q", "--detach");
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     repo.commit("src/d.ts", "export {};\n");
     repo.learn(ABOUT.other);
-    expect(repo.told()).toEqual([ABOUT.other, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.other, ABOUT.topic].sort());
     repo.git("switch", "-q", "--detach", "main");
-    expect(repo.told()).toEqual([]);
+    expect(repo.shownLines()).toEqual([]);
   });
 
   test("keeps the branch during a rebase", () => {
@@ -245,9 +245,9 @@ describe("moved or deleted branches", () => {
     repo.commit("src/cache.ts", "export const cache = [];\n");
     repo.git("switch", "-q", "topic");
     expect(() => repo.git("rebase", "-q", "main")).toThrow();
-    expect(repo.told()).toEqual([ABOUT.topic]);
+    expect(repo.shownLines()).toEqual([ABOUT.topic]);
     repo.learn(ABOUT.other);
     repo.git("rebase", "--abort");
-    expect(repo.told()).toEqual([ABOUT.other, ABOUT.topic].sort());
+    expect(repo.shownLines()).toEqual([ABOUT.other, ABOUT.topic].sort());
   });
 });

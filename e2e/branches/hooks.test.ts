@@ -59,7 +59,7 @@ test("runs no git for a prompt and uses the last check and the branch name", asy
   repo.git("switch", "-qc", "further");
   expect(await prompt("p2")).not.toContain(ABOUT.topic);
   // Checked by a command, then one commit later.
-  expect(repo.told()).toEqual([ABOUT.topic, ALWAYS].sort());
+  expect(repo.shownLines()).toEqual([ABOUT.topic, ALWAYS].sort());
   expect(await prompt("p3")).toContain(ABOUT.topic);
   repo.commit("src/further.ts", "export {};\n");
   expect(await prompt("p4")).toContain(ABOUT.topic);

@@ -14,14 +14,14 @@ test("shares durable memories between two worktrees and stages others per worktr
   });
   one?.learn(ABOUT.topic);
   two?.learn(ABOUT.other);
-  expect(one?.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
-  expect(two?.told()).toEqual([ABOUT.main, ABOUT.other].sort());
-  expect(repo.told()).toEqual([ABOUT.main]);
+  expect(one?.shownLines()).toEqual([ABOUT.main, ABOUT.topic].sort());
+  expect(two?.shownLines()).toEqual([ABOUT.main, ABOUT.other].sort());
+  expect(repo.shownLines()).toEqual([ABOUT.main]);
   one?.commit("src/one.ts", "export {};\n");
   repo.git("merge", "-q", "--no-ff", "--no-edit", "one");
   repo.git("worktree", "remove", join(base.folder, "one"));
-  expect(repo.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
-  expect(two?.told()).toHaveLength(3);
+  expect(repo.shownLines()).toEqual([ABOUT.main, ABOUT.topic].sort());
+  expect(two?.shownLines()).toHaveLength(3);
 });
 
 test("shows a memory whose commit a shallow clone lacks, with a note", () => {
@@ -35,15 +35,15 @@ test("shows a memory whose commit a shallow clone lacks, with a note", () => {
   const shallow = base.at(root);
   shallow.git("remote", "set-url", "origin", "https://example.org/o/widgets.git");
   // Its branch is in another clone that was never checked, so its location is unknown here.
-  expect(shallow.told()).toEqual([ABOUT.topic]);
+  expect(shallow.shownLines()).toEqual([ABOUT.topic]);
   const [hit] = shallow.tacit("recall", ABOUT.topic, "--explain").hits;
   expect(hit.why).toContain("git cannot tell");
   expect(hit.explanation.branch).toMatchObject({ branch: "topic", verdict: "unknown" });
   // After a check in the clone that has the branch, its location is known everywhere.
-  expect(repo.told()).toEqual([]);
-  expect(shallow.told("--limit", "9")).toEqual([ABOUT.topic]);
+  expect(repo.shownLines()).toEqual([]);
+  expect(shallow.shownLines("--limit", "9")).toEqual([ABOUT.topic]);
   shallow.commit("src/b.ts", "export {};\n");
-  expect(shallow.told()).toEqual([]);
+  expect(shallow.shownLines()).toEqual([]);
   expect(shown(shallow, id).branchStanding?.verdict).toBe("elsewhere");
 });
 
@@ -52,9 +52,9 @@ test.each(["stable", "trunk"])("a repository whose first branch is %s", (name) =
   repo.learn(ABOUT.main);
   learnOnTopic(repo);
   repo.git("switch", "-q", name);
-  expect(repo.told()).toEqual([ABOUT.main]);
+  expect(repo.shownLines()).toEqual([ABOUT.main]);
   repo.git("merge", "-q", "--no-ff", "--no-edit", "topic");
-  expect(repo.told()).toEqual([ABOUT.main, ABOUT.topic].sort());
+  expect(repo.shownLines()).toEqual([ABOUT.main, ABOUT.topic].sort());
 });
 
 test("uses the default branch of a clone's origin, and only merges into it count", () => {
@@ -66,14 +66,14 @@ test("uses the default branch of a clone's origin, and only merges into it count
   clone.git("switch", "-q", "main");
   clone.learn(ABOUT.other);
   clone.git("switch", "-q", "develop");
-  expect(clone.told()).toEqual([]);
+  expect(clone.shownLines()).toEqual([]);
   learnOnTopic(clone);
   clone.git("push", "-q", "origin", "topic");
   upstream.git("merge", "-q", "--squash", "topic");
   upstream.git("commit", "-qm", "cache (#2)");
   clone.git("fetch", "-q");
   clone.git("switch", "-qc", "next", "origin/develop");
-  expect(clone.told()).toEqual([ABOUT.topic]);
+  expect(clone.shownLines()).toEqual([ABOUT.topic]);
 });
 
 test("shows everything without git", () => {
@@ -83,7 +83,7 @@ test("shows everything without git", () => {
   rmSync(join(repo.root, ".git"), { recursive: true });
   const bare = base.at(repo.root);
   bare.learn(ABOUT.other, "--branch", "whatever");
-  expect(bare.told()).toEqual([ABOUT.other]);
+  expect(bare.shownLines()).toEqual([ABOUT.other]);
   // The stored project, in a folder that no longer has a repository.
-  expect(bare.told("--project", "example.org/o/widgets")).toEqual([ABOUT.topic]);
+  expect(bare.shownLines("--project", "example.org/o/widgets")).toEqual([ABOUT.topic]);
 });

@@ -39,8 +39,8 @@ test("finds a redundant cd by its error from the second session on", () => {
         "When `cd backend` fails with “no such file or directory”, the shell is probably already in that folder: it stays there between calls. Run the command without `cd`, or use the absolute path.",
     },
   ]);
-  const asked = here.document("recall", "cd:1: no such file or directory: backend") as {
+  const answer = here.document("recall", "cd:1: no such file or directory: backend") as {
     hits: unknown[];
   };
-  expect(asked.hits).toHaveLength(1);
+  expect(answer.hits).toHaveLength(1);
 });

@@ -225,12 +225,14 @@ test("recalls in another process only what was learned in a time range", () => {
   ];
   const input = lines.map((line) => JSON.stringify(line)).join("\n");
   expect(tacit(["import", "jsonl", "-"], input).status).toBe(0);
-  const asked = (...more: string[]) => {
+  const hitCount = (...more: string[]) => {
     const output = tacit(["recall", "cache", "--json", ...more]);
     return (JSON.parse(output.stdout) as { hits: { content: string }[] }).hits.length;
   };
-  expect([asked(), asked("--since", "2026-10"), asked("--until", "2026-09-02")]).toEqual([2, 1, 0]);
-  expect(asked("--since", "2026-09", "--until", "2026-09")).toBe(1);
+  expect([hitCount(), hitCount("--since", "2026-10"), hitCount("--until", "2026-09-02")]).toEqual([
+    2, 1, 0,
+  ]);
+  expect(hitCount("--since", "2026-09", "--until", "2026-09")).toBe(1);
   const listed = tacit(["list", "--json", "--since", "2026-10-01"]);
   expect((JSON.parse(listed.stdout) as unknown[]).length).toBe(1);
   const unknown = tacit(["recall", "cache", "--since", "some day"]);

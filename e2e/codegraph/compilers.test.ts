@@ -53,8 +53,8 @@ test("finds, reports, queries and on request ignores an index at the root", () =
   write("index.scip", scipIndex({ documents: documents() }));
   const ran = tacit("index");
   expect(ran.stdout).toContain("1 site in 2 files from index.scip by test-indexer 1.0");
-  const asked = document("impact", "src/store.ts:Store.open");
-  expect(asked).toMatchObject({
+  const impact = document("impact", "src/store.ts:Store.open");
+  expect(impact).toMatchObject({
     nodes: [{ path: "src/app.ts", symbol: "run", via: "calls", tier: "scip", confidence: 0.99 }],
   });
   expect(tacit("impact", "src/store.ts:Store.open", "--explain").stdout).toContain(

@@ -34,13 +34,13 @@ async function turn(
     tool_use_id: `${name}-${id}`,
     duration_ms: 40,
   });
-  const asked = await host.tell("UserPromptSubmit", session, { prompt });
+  const promptAnswer = await host.tell("UserPromptSubmit", session, { prompt });
   const error = "Exit code 1\nFAIL src/server.test.ts\nError: stream was already read";
   await host.tell("PostToolUseFailure", session, { ...call("red"), error });
   const stdout = "Tests  3 passed (3)";
   await host.tell("PostToolUse", session, { ...call("green"), tool_response: { stdout } });
   await stop(host, session, reply);
-  return asked;
+  return promptAnswer;
 }
 
 async function stop(host: HookHost, session: string, reply: string): Promise<void> {
@@ -118,19 +118,26 @@ test("leads from a fixed test to one request, and from its answer to a memory fo
 
 test("sends no fifth request, and lists notes once they exist", async () => {
   const { host } = started();
-  const asked: string[] = [];
+  const requestTexts: string[] = [];
   for (let n = 1; n <= 6; n++) {
     const run = await turn(host, "long", {
       prompt: `Fix failing test number ${n} of the server module.`,
       reply: n === 2 ? `Done.\ntacit: ${NOTE}` : "Done.",
     });
-    asked.push(run.stdout === "" ? "" : contextOf(run));
+    requestTexts.push(run.stdout === "" ? "" : contextOf(run));
   }
-  expect(asked.map((item) => REQUEST.test(item))).toEqual([false, true, true, true, true, false]);
+  expect(requestTexts.map((item) => REQUEST.test(item))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
   // Listed with the first request after the note; later lists are left out if they would cost another request.
-  expect(asked[2]).toContain("`tacit drop 1` removes: 1 “readBody()");
+  expect(requestTexts[2]).toContain("`tacit drop 1` removes: 1 “readBody()");
   // At 3.6 characters per token.
-  const tokens = asked.reduce((sum, item) => sum + item.length / 3.6, 0);
+  const tokens = requestTexts.reduce((sum, item) => sum + item.length / 3.6, 0);
   expect(tokens).toBeLessThanOrEqual(200);
   expect(host.log()).toEqual([]);
 });

@@ -116,9 +116,9 @@ describe("a store", () => {
         tool_input: { command: "ls" },
         tool_response: { stdout: "a" },
       };
-      const told = await host.tell(event, "s", { ...more, ...bash });
-      if (says === undefined || event !== "SessionStart") expect(told).toEqual(SILENT);
-      else expect(JSON.stringify(told)).toMatch(says);
+      const answer = await host.tell(event, "s", { ...more, ...bash });
+      if (says === undefined || event !== "SessionStart") expect(answer).toEqual(SILENT);
+      else expect(JSON.stringify(answer)).toMatch(says);
     }
     return host.log();
   }

@@ -12,18 +12,18 @@ test("reports a rejection to the running session once, and shows the memory agai
   const here = makeProject();
   const { id } = here.document("remember", PORT) as { id: string };
   const host = hookHost(join(here.base, "home"), here.project);
-  const asked = async (session: string, prompt: string) =>
+  const contextFor = async (session: string, prompt: string) =>
     contextOf(await host.tell("UserPromptSubmit", session, { prompt }));
-  expect(await asked("running", ASK)).toContain("port 3000");
+  expect(await contextFor("running", ASK)).toContain("port 3000");
   const flagged = here.document("feedback", id, "flag", "--because", "the proxy moved") as object;
   expect(flagged).toMatchObject({ needsReview: true, state: "active" });
-  expect(await asked("running", OTHER)).toMatch(/withdrawn/);
-  expect(await asked("running", OTHER)).not.toMatch(/withdrawn/);
-  expect(await asked("second", ASK)).not.toContain("port 3000");
+  expect(await contextFor("running", OTHER)).toMatch(/withdrawn/);
+  expect(await contextFor("running", OTHER)).not.toMatch(/withdrawn/);
+  expect(await contextFor("second", ASK)).not.toContain("port 3000");
   const undone = here.document("undo") as { changes: object[]; memories: object[] };
   expect(undone.changes).toMatchObject([{ change: "feedback flag" }]);
   expect(undone.memories).toMatchObject([{ id, needsReview: false }]);
-  expect(await asked("third", ASK)).toContain("port 3000");
+  expect(await contextFor("third", ASK)).toContain("port 3000");
   expect(here.tacit("undo", "--list").stdout).toMatch(/feedback flag.*undone/);
 });
 
@@ -31,15 +31,15 @@ test("shows a correction to the running session once, also when its prompt asks 
   const here = makeProject();
   const { id } = here.document("remember", PORT) as { id: string };
   const host = hookHost(join(here.base, "home"), here.project);
-  const asked = async () =>
+  const contextFor = async () =>
     contextOf(await host.tell("UserPromptSubmit", "running", { prompt: ASK }));
-  expect(await asked()).toContain("port 3000");
+  expect(await contextFor()).toContain("port 3000");
   const text = "The preview server must listen on port 8081 because the proxy moved.";
   here.document("correct", id, text);
-  const context = await asked();
+  const context = await contextFor();
   expect(context).toContain("was withdrawn");
   expect(context.split(text)).toHaveLength(2);
-  expect(await asked()).not.toContain(text);
+  expect(await contextFor()).not.toContain(text);
 });
 
 test("rejects a wrong verdict or id with the next step and changes nothing", () => {

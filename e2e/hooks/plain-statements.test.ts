@@ -18,8 +18,8 @@ test("a limit and a reasoned ban are shown, and what only the moment needs is no
   await host.tell("SessionEnd", "first", { reason: "exit" });
 
   const start = contextOf(await host.tell("SessionStart", "second", { source: "startup" }));
-  const asked = await prompt("second", "why does the payment provider reject our amounts?");
-  const shown = `${start}\n${asked}`;
+  const promptBlock = await prompt("second", "why does the payment provider reject our amounts?");
+  const shown = `${start}\n${promptBlock}`;
   expect(shown).toContain("payment provider rejects amounts over 9999 eur");
   expect(shown).toContain("Don't touch the lock file");
   expect(shown).not.toContain("tomorrow");

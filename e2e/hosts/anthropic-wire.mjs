@@ -17,11 +17,11 @@ export const ANTHROPIC = {
   },
   toolsOf: (body) => (body.tools ?? []).map(({ name }) => ({ name, call: { name } })),
   textOf: (body) => JSON.stringify(body.messages),
-  send: (response, body, said) => {
+  send: (response, body, reply) => {
     const content =
-      "text" in said
-        ? [{ type: "text", text: said.text }]
-        : [{ type: "tool_use", id: mint("toolu"), ...said.call, input: said.input }];
+      "text" in reply
+        ? [{ type: "text", text: reply.text }]
+        : [{ type: "tool_use", id: mint("toolu"), ...reply.call, input: reply.input }];
     const message = messageOf(body, content);
     if (body.stream === true) stream(response, message);
     else sendJson(response, message);

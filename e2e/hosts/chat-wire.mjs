@@ -11,11 +11,15 @@ export const CHAT = {
   },
   toolsOf: (body) => [...offered(body), ...listed(body)],
   textOf: (body) => unescaped(JSON.stringify(body.messages)),
-  send: (response, body, said) => {
-    const message = { role: "assistant", ...contentOf(said) };
-    const finish = "text" in said ? "stop" : "tool_calls";
-    const asked = said.isFull === true ? 98_000 : 1000;
-    const usage = { prompt_tokens: asked, completion_tokens: 20, total_tokens: asked + 20 };
+  send: (response, body, reply) => {
+    const message = { role: "assistant", ...contentOf(reply) };
+    const finish = "text" in reply ? "stop" : "tool_calls";
+    const promptTokens = reply.isFull === true ? 98_000 : 1000;
+    const usage = {
+      prompt_tokens: promptTokens,
+      completion_tokens: 20,
+      total_tokens: promptTokens + 20,
+    };
     const head = { id: mint("chatcmpl"), created: 0, model: body.model };
     if (body.stream !== true) {
       const choices = [{ index: 0, message, finish_reason: finish }];
@@ -33,10 +37,10 @@ export const CHAT = {
   },
 };
 
-function contentOf(said) {
-  if ("text" in said) return { content: said.text };
-  const { name, hidden } = said.call;
-  const input = hidden === undefined ? said.input : { name: hidden, arguments: said.input };
+function contentOf(reply) {
+  if ("text" in reply) return { content: reply.text };
+  const { name, hidden } = reply.call;
+  const input = hidden === undefined ? reply.input : { name: hidden, arguments: reply.input };
   const call = { name, arguments: JSON.stringify(input) };
   return {
     content: null,

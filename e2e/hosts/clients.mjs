@@ -18,7 +18,7 @@ import { QWEN } from "./qwen.mjs";
  *   env: (modelUrl: string, home: string) => Record<string, string>,
  *   args: (prompt: string, resume: string | null, modelUrl: string) => string[],
  *   sessionIn: (output: string) => string | null,
- *   act: (reply: Reply) => import("./model-server.mjs").Said,
+ *   act: (reply: Reply) => import("./model-server.mjs").ScriptedReply,
  *   checksAfter: (home: string) => {name: string, ok: boolean}[]}} Client
  */
 

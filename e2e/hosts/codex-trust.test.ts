@@ -42,7 +42,7 @@ function codexInDoctor(): { readonly ok: boolean; readonly detail: string } {
 
 /** Writes what Codex itself writes when its user approves a hook: the digest and name that Codex lists for it. */
 function approveAll(config: string): number {
-  const asked = [
+  const requests = [
     { id: 0, method: "initialize", params: { clientInfo: { name: "t", version: "0" } } },
     { method: "initialized" },
     { id: 1, method: "hooks/list", params: { cwds: [ground] } },
@@ -54,7 +54,7 @@ function approveAll(config: string): number {
       const line = (text += chunk).split("\\n").find((one) => one.includes('"id":1,'));
       if (line && text.endsWith("\\n")) { console.log(line); server.kill(); }
     });
-    server.stdin.write(${JSON.stringify(asked.map((item) => `${JSON.stringify(item)}\n`).join(""))});`;
+    server.stdin.write(${JSON.stringify(requests.map((item) => `${JSON.stringify(item)}\n`).join(""))});`;
   const { result } = JSON.parse(run(process.execPath, ["-e", script]));
   const hooks: { key: string; currentHash: string }[] = result.data[0].hooks;
   for (const { key, currentHash } of hooks) {

@@ -13,12 +13,12 @@ export const GENERATE_CONTENT = {
       call: { name },
     })),
   textOf: (body) => unescaped(JSON.stringify(body.contents)),
-  send: (response, _body, said) => {
+  send: (response, _body, reply) => {
     const part =
-      "text" in said
-        ? { text: said.text }
+      "text" in reply
+        ? { text: reply.text }
         : {
-            functionCall: { id: mint("call"), ...said.call, args: said.input },
+            functionCall: { id: mint("call"), ...reply.call, args: reply.input },
             // A thinking model signs its calls and gets the signature back.
             thoughtSignature: "c2lnbmVk",
           };

@@ -6,12 +6,12 @@ import { createServer } from "node:http";
 import { isOurTool, sendJson } from "./wire.mjs";
 
 /**
- * @typedef {({text: string} | {tool: string, input: Record<string, unknown>} | {isKill: true}) & {isFull?: boolean}} Said
+ * @typedef {({text: string} | {tool: string, input: Record<string, unknown>} | {isKill: true}) & {isFull?: boolean}} ScriptedReply
  * @typedef {{name: string, call: Record<string, string>}} Callable  `call`: what names it in an answer
  * @typedef {{isModelCall: (path: string) => boolean, aside: (path: string) => object | null,
  *   kindOf: (body: any) => "turn" | "aside" | "summary", toolsOf: (body: any) => Callable[],
  *   textOf: (body: any) => string,
- *   send: (response: any, body: any, said: ({text: string} | {call: Record<string, string>, input: object})
+ *   send: (response: any, body: any, reply: ({text: string} | {call: Record<string, string>, input: object})
  *     & {isFull?: boolean}) => void}} Wire  `isFull`: the answer reports that hardly any room is left
  * @typedef {{step: number, reply: number, kind: "turn" | "aside" | "summary", tools: string[], body: any,
  *   text: string}} Kept
@@ -55,11 +55,11 @@ export async function startModel(wire) {
     const kind = wire.kindOf(body);
     const tools = wire.toolsOf(body);
     const text = wire.textOf(body);
-    const said = withShownId(planned(kind, tools), text);
+    const answer = withShownId(planned(kind, tools), text);
     const names = tools.map(({ name }) => name);
     requests.push({ step, reply, kind, tools: names, body, text });
-    if ("isKill" in said) onKill?.();
-    else wire.send(response, body, said);
+    if ("isKill" in answer) onKill?.();
+    else wire.send(response, body, answer);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
@@ -69,11 +69,11 @@ export async function startModel(wire) {
     problems,
     /** Sets the replies of a step. `at`: the step's number. `kill` ends the asking program, which gets no answer. */
     say: (
-      /** @type {Said[]} */ said,
+      /** @type {ScriptedReply[]} */ script,
       at = step + 1,
       /** @type {(() => void) | undefined} */ kill = undefined,
     ) => {
-      replies = said;
+      replies = script;
       onKill = kill;
       step = at;
       next = 0;
@@ -86,13 +86,13 @@ export async function startModel(wire) {
 }
 
 /** Replaces `{{memory TITLE}}` in a reply with the id that the request shows before a title that starts with TITLE. */
-function withShownId(said, text) {
-  if (!("input" in said)) return said;
-  const input = JSON.stringify(said.input).replace(
+function withShownId(reply, text) {
+  if (!("input" in reply)) return reply;
+  const input = JSON.stringify(reply.input).replace(
     /\{\{memory ([^}]*)\}\}/g,
     (_all, title) => new RegExp(`\\[(mem:[0-9a-f]{8})\\] ${title}`).exec(text)?.[1] ?? "",
   );
-  return { ...said, input: JSON.parse(input) };
+  return { ...reply, input: JSON.parse(input) };
 }
 
 async function readJson(request) {

@@ -89,7 +89,7 @@ async function playServed(scenario, at, served) {
 }
 
 /** Runs each step as a separate program, in the project or in another project, and stores its output. */
-async function playSteps(scenario, at, told = NOTHING_MORE) {
+async function playSteps(scenario, at, launch = NOTHING_MORE) {
   const { out, home, env, project, players, problems } = at;
   const steps = [];
   let session = null;
@@ -101,8 +101,8 @@ async function playSteps(scenario, at, told = NOTHING_MORE) {
     const replies = (step.replies ?? []).map((reply) => client.act(inProject(reply, folder)));
     model.say(replies, index, () => kill.abort());
     const own = client.args(step.prompt, step.isResumed === true ? session : null, model.url);
-    const args = [...own, ...told.args];
-    const full = { ...env, ...client.env(model.url, home), ...told.env };
+    const args = [...own, ...launch.args];
+    const full = { ...env, ...client.env(model.url, home), ...launch.env };
     const ran = await run(client.program.path, args, folder, full, kill.signal);
     writeFileSync(join(out, `step-${index}.log`), ran.output);
     session = client.sessionIn(ran.output) ?? session;

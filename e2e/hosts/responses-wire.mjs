@@ -17,25 +17,25 @@ export const RESPONSES = {
   },
   toolsOf: (body) => (body.tools ?? []).flatMap((tool) => callable(tool, null)),
   textOf: (body) => JSON.stringify(body.input),
-  send: (response, body, said) => {
+  send: (response, body, reply) => {
     const item =
-      "text" in said
+      "text" in reply
         ? {
             type: "message",
             id: mint("msg"),
             role: "assistant",
             status: "completed",
-            content: [{ type: "output_text", text: said.text, annotations: [] }],
+            content: [{ type: "output_text", text: reply.text, annotations: [] }],
           }
         : {
             type: "function_call",
             id: mint("fc"),
             call_id: mint("call"),
-            ...said.call,
-            arguments: JSON.stringify(said.input),
+            ...reply.call,
+            arguments: JSON.stringify(reply.input),
             status: "completed",
           };
-    const whole = responseOf(body, [item], said.isFull === true ? FULL_TOKENS : 1000);
+    const whole = responseOf(body, [item], reply.isFull === true ? FULL_TOKENS : 1000);
     if (body.stream !== true) return sendJson(response, whole);
     stream(response, whole, item);
   },

@@ -9,7 +9,7 @@ import { SUMMARY_TEXT } from "./model-server.mjs";
 import { isOurTool } from "./wire.mjs";
 
 /**
- * @typedef {import("./model-server.mjs").Said | {shell: string, isFull?: boolean} | {read: string} |
+ * @typedef {import("./model-server.mjs").ScriptedReply | {shell: string, isFull?: boolean} | {read: string} |
  *   {edit: {file: string, before: string, after: string}} | {isKill: true}} Reply  the host's own tools, whatever they are called; `isKill`:
  *   no answer, and the program is killed instead
  * @typedef {import("./model-server.mjs").Kept} Kept

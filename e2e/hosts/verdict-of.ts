@@ -11,7 +11,7 @@ export function verdictOf(...args: string[]) {
     encoding: "utf8",
     timeout: 110_000,
   });
-  return { verdict: JSON.parse(ran.stdout), exit: ran.status, told: ran.stderr };
+  return { verdict: JSON.parse(ran.stdout), exit: ran.status, errorOutput: ran.stderr };
 }
 
 /** Plays a scenario in a host and requires that every check passes; `form`: how Tacit is installed in the host. */
@@ -21,7 +21,7 @@ export function playedVerdict(
   form: "connect" | "plugin" | "http" = "connect",
 ): void {
   const wanted = ["--host", host, "--scenario", scenario, "--form", form];
-  const { verdict, exit, told: errorOutput } = verdictOf(...wanted);
+  const { verdict, exit, errorOutput } = verdictOf(...wanted);
   expect(verdict.verdicts[0].problems, errorOutput).toEqual([]);
   expect(verdict.verdicts[0].checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
   expect(exit).toBe(0);

@@ -57,10 +57,10 @@ test("imports rules that another process finds, updates them with their files, a
 
   expect(await program.json(["import", "rules"])).toMatchObject({ items: 5, imported: 5 });
   expect(await program.json(["import", "rules"])).toMatchObject({ imported: 0, merged: 5 });
-  const asked = (await program.json(["recall", "style", "--file", "apps/web/page.tsx"])) as {
+  const answer = (await program.json(["recall", "style", "--file", "apps/web/page.tsx"])) as {
     hits: Listed[];
   };
-  expect(asked.hits.map(({ content }) => content).slice(0, 3)).toEqual(
+  expect(answer.hits.map(({ content }) => content).slice(0, 3)).toEqual(
     expect.arrayContaining([
       "Components must not fetch data themselves.",
       "Never use `any`; write `unknown` and narrow it.",

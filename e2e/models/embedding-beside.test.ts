@@ -66,8 +66,8 @@ async function startServer(tacit: Program) {
 }
 
 /** Returns the number of memories in each request. */
-const batches = ({ asked }: TestServer) =>
-  asked.flatMap(({ body }) => {
+const batches = ({ requests }: TestServer) =>
+  requests.flatMap(({ body }) => {
     const input = body?.["input"];
     return Array.isArray(input) && /^(?:Rule|More)/.test(String(input[0])) ? [input.length] : [];
   });
@@ -114,9 +114,9 @@ test("yields to a user who waits for the same embeddings, and ends with the serv
 
 test("reports a failing encoder and does not ask it again at once", async () => {
   let fails = false;
-  const server = await testServer((asked, response) => {
-    if (fails && asked.path === "/api/embed") response.writeHead(401).end('{"error": "no key"}');
-    else OLLAMA(asked, response);
+  const server = await testServer((request, response) => {
+    if (fails && request.path === "/api/embed") response.writeHead(401).end('{"error": "no key"}');
+    else OLLAMA(request, response);
   });
   const tacit = await withRules(server.url, 25);
   fails = true;
@@ -124,9 +124,9 @@ test("reports a failing encoder and does not ask it again at once", async () => 
   await mcp.recall("anything");
   const readDegraded = async () => (await statusOf(tacit)).degraded.join();
   await expect.poll(readDegraded, { timeout: 200_000 }).toContain("no key");
-  const before = server.asked.length;
+  const before = server.requests.length;
   await mcp.recall("anything else");
   await mcp.recall("a third");
   await mcp.close();
-  expect(server.asked.length).toBe(before);
+  expect(server.requests.length).toBe(before);
 });

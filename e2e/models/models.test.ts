@@ -50,7 +50,7 @@ function likeness({ scale, vector }: Row, text: string): number {
 }
 
 test("use → remember → embed stores the server's vectors", async () => {
-  const { url, asked } = await testServer(OLLAMA);
+  const { url, requests } = await testServer(OLLAMA);
   const tacit = makeProgram({ OLLAMA_HOST: url });
   expect(await tacit.json(["models", "use", NAME])).toMatchObject({
     name: "qwen3-embedding:0.6b",
@@ -65,7 +65,7 @@ test("use → remember → embed stores the server's vectors", async () => {
   });
   const rows = rowsOf(tacit.home);
   expect(rows.map(({ memoryId }) => memoryId)).toEqual([id]);
-  const input = asked.findLast(({ path }) => path === "/api/embed")?.body?.["input"] as string[];
+  const input = requests.findLast(({ path }) => path === "/api/embed")?.body?.["input"] as string[];
   for (const row of rows) expect(likeness(row, input[0] ?? "")).toBeGreaterThan(0.99);
   expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true, id: ID });
   const listed = (await tacit.json(["models", "list"])) as { readonly name: string }[];
@@ -91,9 +91,9 @@ test("loses the vectors but not the memories when the server goes away", async (
 
 test("reports an unreachable encoder in the answer of a check and still checks the other models", async () => {
   let isGone = false;
-  const { url } = await testServer((asked, response) => {
+  const { url } = await testServer((request, response) => {
     if (isGone) response.writeHead(404).end("no");
-    else OLLAMA(asked, response);
+    else OLLAMA(request, response);
   });
   const tacit = makeProgram();
   await tacit.json(["models", "use", NAME, "--url", url, "--later"]);
@@ -126,7 +126,9 @@ test("reads a key from the environment and shows it in no file, message or answe
   const used = await tacit.run([...argv, "--url", server.url, "--dims", "64", "--json"]);
   expect(used.status, used.stderr).toBe(0);
   expect(JSON.parse(used.stdout)).toMatchObject({ embedding: { done: 1 } });
-  expect(server.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+  expect(server.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(
+    true,
+  );
   const echo: Answer = (_asked, response) =>
     void response.writeHead(401).end(`{"error": {"message": "bad key ${KEY}"}}`);
   const refused = await tacit.run([...argv, "--url", (await testServer(echo)).url, "--json"]);
@@ -180,12 +182,12 @@ describe("Ctrl-C", () => {
   test("stops between two batches, keeps the finished vectors, reports the status and continues with the next call", async () => {
     let child: ChildProcess | undefined;
     let batches = 0;
-    const { url } = await testServer((asked, response) => {
-      const input = asked.body?.["input"];
+    const { url } = await testServer((request, response) => {
+      const input = request.body?.["input"];
       const isBatch = Array.isArray(input) && input.length > 3;
       // Does not answer the second batch; it sends the process SIGINT instead.
       if (isBatch && ++batches === 2) child?.kill("SIGINT");
-      else OLLAMA(asked, response);
+      else OLLAMA(request, response);
     });
     const tacit = makeProgram();
     const lines = Array.from({ length: 60 }, (_, i) =>

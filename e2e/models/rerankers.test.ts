@@ -45,7 +45,7 @@ test.each([
 ])(
   "%s: use → list → recall --explain → status → check → doctor → none works",
   async (_name, answer, words) => {
-    const { url, asked } = await testServer(answer);
+    const { url, requests } = await testServer(answer);
     const tacit = await taught();
     const used = await tacit.json(["models", "use", ...words, "--url", url, "--as", "reranker"]);
     const { id } = used as { readonly id: string };
@@ -68,17 +68,17 @@ test.each([
       readonly checks: readonly object[];
     };
     expect(examined.checks).toContainEqual({ name: "reranker answers", ok: true, detail: id });
-    const before = asked.length;
+    const before = requests.length;
     await tacit.json(["models", "use", "none", "--as", "reranker"]);
     expect((await recalled(tacit)).hits[0]?.explanation.reranked).toBeUndefined();
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   },
 );
 
 test("loses the order but not the answer when the server goes away, and prints the key nowhere", async () => {
   let isUp = true;
-  const { url } = await testServer((asked, response) => {
-    if (isUp) answerAsCohere()(asked, response);
+  const { url } = await testServer((request, response) => {
+    if (isUp) answerAsCohere()(request, response);
     else response.writeHead(401).end(JSON.stringify({ message: `no such key: ${KEY}` }));
   });
   const tacit = await taught();

@@ -14,7 +14,7 @@ import {
 } from "../../packages/memory/src/learn/writing/testing-writers.ts";
 import {
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   sendJson,
   testServer,
 } from "../../packages/memory/src/search/models/testing-server.ts";
@@ -72,18 +72,18 @@ const listed = async (tacit: Program) => {
   const all = (await tacit.json(["list"])) as readonly WriterReply[];
   return all.filter(({ lesson }) => lesson !== null);
 };
-const aboutSessions = (asked: readonly Asked[]) =>
-  asked.map(userMessageOf).filter((user) => user.includes("agent: The tests import"));
+const aboutSessions = (requests: readonly ReceivedRequest[]) =>
+  requests.map(userMessageOf).filter((user) => user.includes("agent: The tests import"));
 
 test("learns from a session and makes no request when no writer is chosen", async () => {
-  const { asked } = await testServer(answerAsChatWriter(writing));
+  const { requests } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   const result = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
   expect(result).toMatchObject({ writing: [] });
   await tacit.json(["learn", "--no-home"]);
   expect(await listed(tacit)).toEqual([]);
   expect(await tacit.json(["status"])).toMatchObject({ writing: { writer: null } });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 describe.each<[string, (say: Say) => Answer, readonly string[]]>([
@@ -96,13 +96,13 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
   ["Anthropic", answerAsAnthropic, ["anthropic", "--model", "m", "--key-env", "MY_KEY"]],
 ])("%s", (_name, answering, words) => {
   test("use → observe → recall in another process → report → status → none works", async () => {
-    const { url, asked } = await testServer(answering(writing));
+    const { url, requests } = await testServer(answering(writing));
     const tacit = makeProgram(ENV);
     const used = await tacit.json(["models", "use", ...words, "--url", url, "--as", "writer"]);
     const { id: by } = used as { readonly id: string };
     expect(used).toMatchObject({ role: "writer", checks: [{ name: "answers", ok: true }] });
     // A check sends no session content.
-    expect(aboutSessions(asked)).toEqual([]);
+    expect(aboutSessions(requests)).toEqual([]);
     const observed = await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
     const [memory] = await listed(tacit);
     const id = memory?.id ?? "";
@@ -110,7 +110,7 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
       writing: [{ session: "s1", by, stored: [id], dropped: {}, problem: null }],
     });
     // One question asks for the lessons, the other for the second look.
-    expect(aboutSessions(asked)).toHaveLength(2);
+    expect(aboutSessions(requests)).toHaveLength(2);
     const found = (await tacit.json(["recall", "npm test missing dist"])) as {
       readonly hits: readonly WriterReply[];
     };
@@ -134,15 +134,15 @@ describe.each<[string, (say: Say) => Answer, readonly string[]]>([
     );
     expect(await tacit.json(["models", "check"])).toMatchObject({ ok: true, writer: [{ id: by }] });
     await tacit.json(["models", "use", "none", "--as", "writer"]);
-    const until = asked.length;
+    const until = requests.length;
     await tacit.json(["observe", sessionFile(tacit, "s2"), "--finalize"]);
     await tacit.json(["learn", "--no-home"]);
-    expect(asked).toHaveLength(until);
+    expect(requests).toHaveLength(until);
   });
 });
 
 test("learn --with shows the price first, sends nothing without consent, then reads each session once", async () => {
-  const { url, asked } = await testServer(answerAsChatWriter(writing));
+  const { url, requests } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
   const learn = ["learn", "--no-home", "--with", "openai-compatible", "--model", "m", "--url", url];
@@ -152,15 +152,15 @@ test("learn --with shows the price first, sends nothing without consent, then re
   const unasked = await tacit.run(learn);
   expect(unasked).toMatchObject({ status: 64, stderr: expect.stringContaining("add --yes") });
   expect(unasked.stderr).toMatch(/would read 1 session: about [\d,]+ tokens in/);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await tacit.json([...learn, "--yes"])).toMatchObject({
     price: { sessions: 1 },
     sessions: [{ session: "s1", problem: null }],
     memories: [{ content: LESSON }],
   });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(await tacit.json([...learn, "--yes"])).toMatchObject({ sessions: [], memories: [] });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("loses nothing when a program is not installed, and the error states how to install it", async () => {
@@ -181,8 +181,8 @@ test("loses nothing when a program is not installed, and the error states how to
 
 test("shows a server's error without the key and keeps the session due", async () => {
   let isUp = true;
-  const { url } = await testServer((asked, response) => {
-    if (isUp) answerAsAnthropic(writing)(asked, response);
+  const { url } = await testServer((request, response) => {
+    if (isUp) answerAsAnthropic(writing)(request, response);
     else sendJson(response, { error: `bad key ${KEY}` }, 401);
   });
   const tacit = makeProgram(ENV);
@@ -204,7 +204,7 @@ test("a running MCP server writes the due lessons after its first answer", async
   let isUp = true;
   let reached: () => void = () => undefined;
   const isReached = new Promise<void>((resolve) => (reached = resolve));
-  const { url, asked } = await testServer((request, response) => {
+  const { url, requests } = await testServer((request, response) => {
     if (!isUp) return sendJson(response, {}, 401);
     answerAsChatWriter(writing)(request, response);
     if (userMessageOf(request).includes("\nLesson 1 ")) response.on("finish", reached);
@@ -216,11 +216,11 @@ test("a running MCP server writes the due lessons after its first answer", async
   await tacit.json(["observe", sessionFile(tacit, "s1"), "--finalize"]);
   expect(await listed(tacit)).toEqual([]);
   isUp = true;
-  const before = asked.length;
+  const before = requests.length;
   const server = startServer({ home: tacit.home, project: join(tacit.base, "project") });
   await server.ask("initialize", initialise("2025-11-25"));
   server.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
   await server.ask("tools/call", { name: "recall", arguments: { query: "npm test" } });
   await isReached;
   // The answer was sent; each of these calls gives the server time to process it.
@@ -231,12 +231,12 @@ test("a running MCP server writes the due lessons after its first answer", async
   }
   expect(reply).toContain("the tests import the built files");
   expect(await server.end("stdin")).toMatchObject({ code: 0 });
-  expect(asked).toHaveLength(before + 2);
+  expect(requests).toHaveLength(before + 2);
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
 });
 
 test("with hooks alone, reads an ended session in a process that no host waits for", async () => {
-  const { url, asked } = await testServer(answerAsChatWriter(writing));
+  const { url, requests } = await testServer(answerAsChatWriter(writing));
   const tacit = makeProgram(ENV);
   const how = ["--as", "writer", "--url", url, "--model", "m"];
   await tacit.json(["models", "use", "openai-compatible", ...how]);
@@ -254,10 +254,10 @@ test("with hooks alone, reads an ended session in a process that no host waits f
   await host.tell("PostToolUse", "s1", { ...bash("t2", "npm run build"), ...passed });
   await host.tell("PostToolUse", "s1", { ...bash("t3", "npm test"), ...passed });
   await host.tell("Stop", "s1", { last_assistant_message: SAID });
-  expect(aboutSessions(asked)).toEqual([]);
+  expect(aboutSessions(requests)).toEqual([]);
   await host.tell("SessionEnd", "s1", { reason: "other" });
   await workerEnd(tacit.home);
-  expect(aboutSessions(asked)).toHaveLength(2);
+  expect(aboutSessions(requests)).toHaveLength(2);
   expect(await listed(tacit)).toMatchObject([{ content: LESSON }]);
   expect(host.log()).toEqual([]);
 });
@@ -288,7 +288,7 @@ test("a hanging model does not keep the server from ending, and the session stay
 });
 
 test("an agent behind the address that our own hooks watch is neither learned from nor asked about", async () => {
-  const { url, asked } = await testServer((request, response) => {
+  const { url, requests } = await testServer((request, response) => {
     const { messages = [] } = (request.body ?? {}) as { messages?: readonly { content: string }[] };
     void playAgent(messages.map(({ content }) => content).join("\n")).then(() =>
       answerAsChatWriter(writing)(request, response),
@@ -329,7 +329,7 @@ test("an agent behind the address that our own hooks watch is neither learned fr
   await tacit.json(["learn", "--no-home"]);
   // One session checks whether the server answers, two are about the recorded session.
   expect(agents).toBe(3);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   const all = (await tacit.json(["list"])) as readonly WriterReply[];
   expect(JSON.stringify(all)).not.toContain("eslint");
   expect(JSON.stringify(await tacit.json(["candidates"]))).not.toContain("eslint");

@@ -56,7 +56,7 @@ function panelTests(browser: () => Browser): void {
     await page.getByRole("link", { name: "Look at 3 memories" }).click();
     await page.getByText("1 of 3").waitFor();
     await expectAccessible(page);
-    const kept = await page.locator(".card-text").textContent();
+    const cardText = await page.locator(".card-text").textContent();
     await page.keyboard.press("a");
     await page.getByText("2 of 3").waitFor();
     await page.keyboard.press("e");
@@ -71,7 +71,7 @@ function panelTests(browser: () => Browser): void {
     await page.getByText("You have seen it all").waitFor();
     await expectAccessible(page);
     expect(contents(program)).toEqual(
-      [String(kept), "Review apps are deleted after a week by the platform team."].sort(),
+      [String(cardText), "Review apps are deleted after a week by the platform team."].sort(),
     );
     await page.keyboard.press("z");
     await page.getByText("3 of 3").waitFor();

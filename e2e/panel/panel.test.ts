@@ -95,8 +95,8 @@ function panelTests(browser: () => Browser): void {
     const rows = page.locator("[data-row]");
     await expect.poll(() => rows.first().textContent()).toContain("numbered by the ledger");
     await page.keyboard.press("ArrowDown");
-    const asked = () => new URL(page.url()).searchParams.get("query");
-    await expect.poll(asked).toBe("invoices ledger");
+    const query = () => new URL(page.url()).searchParams.get("query");
+    await expect.poll(query).toBe("invoices ledger");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: /Invoices/ }).waitFor();
     await page.goBack();

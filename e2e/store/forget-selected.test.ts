@@ -100,7 +100,7 @@ interface Row {
   readonly by: string;
   readonly words: readonly string[];
   readonly gone: readonly RegExp[];
-  readonly kept: readonly RegExp[];
+  readonly remaining: readonly RegExp[];
 }
 
 test.each<Row>([
@@ -108,54 +108,59 @@ test.each<Row>([
     by: "type",
     words: ["--type", "decision"],
     gone: [MEMORY],
-    kept: [OTHER_MEMORY, SAID, OTHER_SAID],
+    remaining: [OTHER_MEMORY, SAID, OTHER_SAID],
   },
-  { by: "path", words: ["--file", "src"], gone: [MEMORY], kept: [OTHER_MEMORY, SAID, OTHER_SAID] },
+  {
+    by: "path",
+    words: ["--file", "src"],
+    gone: [MEMORY],
+    remaining: [OTHER_MEMORY, SAID, OTHER_SAID],
+  },
   {
     by: "words",
     words: ["--query", "LEVER quibblefax"],
     gone: [MEMORY],
-    kept: [OTHER_MEMORY, SAID],
+    remaining: [OTHER_MEMORY, SAID],
   },
   {
     by: "age",
     words: ["--older-than", "0d", "--type", "fact"],
     gone: [OTHER_MEMORY],
-    kept: [MEMORY, SAID],
+    remaining: [MEMORY, SAID],
   },
   {
     by: "session",
     words: ["--session", "s1"],
     gone: [SAID],
-    kept: [MEMORY, OTHER_MEMORY, OTHER_SAID],
+    remaining: [MEMORY, OTHER_MEMORY, OTHER_SAID],
   },
   {
     by: "what was said",
     words: ["--sessions", "--query", "wobblethorn"],
     gone: [SAID],
-    kept: [MEMORY, OTHER_SAID],
+    remaining: [MEMORY, OTHER_SAID],
   },
   {
     by: "a session's age",
     words: ["--sessions", "--older-than", "0"],
     gone: [SAID, OTHER_SAID],
-    kept: [MEMORY],
+    remaining: [MEMORY],
   },
   {
     by: "person",
     words: ["--owner", "mallory"],
     gone: [MEMORY, SAID],
-    kept: [OTHER_MEMORY, OTHER_SAID],
+    remaining: [OTHER_MEMORY, OTHER_SAID],
   },
   {
     by: "project",
     words: ["--everything"],
     gone: [MEMORY, OTHER_MEMORY, SAID, OTHER_SAID],
-    kept: [],
+    remaining: [],
   },
 ])(
   "by $by: removes every word from all files, leaves the rest and keeps the backups",
-  ({ words, gone, kept: remaining }) => {
+  ({ words, gone, remaining }) => {
     const home = mkdtempSync(join(base, "home-"));
     cpSync(HOME, home, { recursive: true });
     for (const word of [...gone, ...remaining])

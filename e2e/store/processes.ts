@@ -25,7 +25,7 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   /** Number of complete lines printed so far. */
-  readonly said: () => number;
+  readonly lineCount: () => number;
   readonly ended: Promise<Ended>;
 }
 
@@ -52,12 +52,12 @@ export function start(
       resolve({ lines: out.split("\n").slice(0, -1), stderr: err, status }),
     );
   });
-  return { child, said: () => out.split("\n").length - 1, ended };
+  return { child, lineCount: () => out.split("\n").length - 1, ended };
 }
 
 /** Sends SIGKILL at a random moment within `withinMs` after the first line. */
 export async function killAtRandom(running: Running, withinMs: number): Promise<Ended> {
-  while (running.said() === 0 && running.child.exitCode === null) await pause(2);
+  while (running.lineCount() === 0 && running.child.exitCode === null) await pause(2);
   await pause(Math.random() * withinMs);
   running.child.kill("SIGKILL");
   return running.ended;

@@ -58,7 +58,7 @@ test("a writer ends when a backup replaces the store under it, and the backup st
   const [path, backup] = [join(home, "memory.db"), join(home, "backup.db")];
   copyFileSync(path, backup);
   const writer = start(WRITER, [home, project, "x", "100000"]);
-  while (writer.said() < 20 && writer.child.exitCode === null) await pause(2);
+  while (writer.lineCount() < 20 && writer.child.exitCode === null) await pause(2);
   renameSync(backup, path);
   const { status, stderr } = await writer.ended;
   expect(stderr).toContain("store_replaced");

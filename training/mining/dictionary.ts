@@ -138,7 +138,7 @@ export function paraphrase(
     const lower = word.toLowerCase();
     const { base, ending } = inflection(lower, standIns);
     const options = standIns.get(base);
-    if (options === undefined || random() < MINING.kept) return word;
+    if (options === undefined || random() < MINING.unchangedShare) return word;
     replaced++;
     return inflect(options[Math.floor(random() * options.length)] ?? word, ending);
   });

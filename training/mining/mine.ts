@@ -2,7 +2,7 @@
  * Mines the listed repositories and dictionaries for pairs of texts, one file per source.
  *
  * Usage: `node --conditions=source training/mining/mine.ts --sources sources.json --mirror DIR --out DIR [--wordnet DIR]
- * [--moby FILE] [--vectors FILE] [--written DIR] [--told FILE]... [--only owner/name]`
+ * [--moby FILE] [--vectors FILE] [--written DIR] [--excluded FILE]... [--only owner/name]`
  *
  * `--mirror` contains a git directory for each repository, at DIR/owner+name/repo or DIR/owner/name. A source whose output
  * file exists is skipped, so that an interrupted run continues where it stopped. Nothing of the output is published.
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     moby: { type: "string" },
     vectors: { type: "string" },
     written: { type: "string" },
-    told: { type: "string", multiple: true, default: [] },
+    excluded: { type: "string", multiple: true, default: [] },
   },
 });
 
@@ -51,11 +51,13 @@ function mineDictionaries(): StandIns {
   return standIns;
 }
 
-/** Mines the written pairs, without those that an evaluation set contains (`--told`, paraphrase sets of bench/encoder). */
+/** Mines the written pairs, without those that an evaluation set contains (`--excluded`, paraphrase sets of bench/encoder). */
 function mineWrittenOnes(): void {
   if (values.written === undefined) return;
   const written = readWritten(values.written);
-  const excluded = values.told.flatMap((path) => textsOf(JSON.parse(readFileSync(path, "utf8"))));
+  const excluded = values.excluded.flatMap((path) =>
+    textsOf(JSON.parse(readFileSync(path, "utf8"))),
+  );
   const isNear = nearTo(excluded);
   let left = 0;
   const isEvaluated = (text: string) => {

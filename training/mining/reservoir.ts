@@ -4,7 +4,7 @@ import type { Pair } from "./pair.ts";
 
 interface Kind {
   seen: number;
-  readonly kept: Pair[];
+  readonly pairs: Pair[];
 }
 
 /** Keeps a limited number of pairs of each kind, all with equal probability (Vitter 1985, algorithm R). */
@@ -18,23 +18,23 @@ export class Reservoir {
   }
 
   add(pair: Pair): void {
-    const kind = this.#kinds.get(pair.k) ?? { seen: 0, kept: [] };
+    const kind = this.#kinds.get(pair.k) ?? { seen: 0, pairs: [] };
     this.#kinds.set(pair.k, kind);
     kind.seen++;
-    if (kind.kept.length < this.#most) {
-      kind.kept.push(pair);
+    if (kind.pairs.length < this.#most) {
+      kind.pairs.push(pair);
       return;
     }
     const at = Math.floor(this.#random() * kind.seen);
-    if (at < this.#most) kind.kept[at] = pair;
+    if (at < this.#most) kind.pairs[at] = pair;
   }
 
   /** Returns the pairs by kind, in the order in which kinds first occurred. */
   pairs(): Pair[] {
-    return [...this.#kinds.values()].flatMap(({ kept: pairs }) => pairs);
+    return [...this.#kinds.values()].flatMap(({ pairs }) => pairs);
   }
 
-  counts(): [kind: string, kept: number][] {
-    return [...this.#kinds].map(([kind, { kept: pairs }]) => [kind, pairs.length]);
+  counts(): [kind: string, count: number][] {
+    return [...this.#kinds].map(([kind, { pairs }]) => [kind, pairs.length]);
   }
 }

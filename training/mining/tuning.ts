@@ -16,7 +16,7 @@ export const MINING = {
   /** Sentences per source that are paraphrased. */
   paraphrases: 2500,
   /** Share of replaceable words that stay. */
-  kept: 0.15,
+  unchangedShare: 0.15,
   /** Most frequent words, which are never replaced. Synonym lists miss their senses. */
   commonestWords: 400,
   /** Frequency rank, from which words are not replaced. */

@@ -195,17 +195,17 @@ describe("memories", () => {
     await remembered("The staging port is 7781", "--type", "gotcha");
     const archived = await remembered("The old port was 7000", "--type", "fact");
     await machine.json(["archive", archived]);
-    const asked = async (...more: string[]) => {
+    const recallHits = async (...more: string[]) => {
       const line = '{"id":"q","query":"port"}';
       const { stdout } = await machine.run(["recall", "--batch", "-", ...more], line);
       const { hits } = JSON.parse(stdout) as { hits: { id: string }[] };
       return hits.length;
     };
-    expect(await asked()).toBe(1);
-    expect(await asked("--archived")).toBe(2);
-    expect(await asked("--archived", "--limit", "1")).toBe(1);
-    expect(await asked("--type", "decision")).toBe(0);
-    expect(await asked("--until", "2020")).toBe(0);
+    expect(await recallHits()).toBe(1);
+    expect(await recallHits("--archived")).toBe(2);
+    expect(await recallHits("--archived", "--limit", "1")).toBe(1);
+    expect(await recallHits("--type", "decision")).toBe(0);
+    expect(await recallHits("--until", "2020")).toBe(0);
     const both = await machine.run(["recall", "port", "--batch", "-"], "");
     expect(both).toMatchObject({ status: 64, stdout: "" });
   });

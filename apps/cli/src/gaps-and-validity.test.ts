@@ -46,8 +46,8 @@ test("records no gap for punctuation, and reads a question from standard input",
   await machine.json(["remember", "The server listens on port 4173."]);
   for (const signs of ["((((", "!!! ???", "%_%", "👩‍💻"]) await machine.json(["recall", signs]);
   const log = `${"at f (/srv/a.ts:1:2)\n".repeat(10_000)}`;
-  const asked = (await machine.json(["recall", "-"], "which port\n")) as { query: string };
-  expect(asked).toMatchObject({ query: "which port", hits: [{ type: "fact" }] });
+  const answer = (await machine.json(["recall", "-"], "which port\n")) as { query: string };
+  expect(answer).toMatchObject({ query: "which port", hits: [{ type: "fact" }] });
   expect((await machine.run(["recall", "-"], log)).status).toBe(0);
   expect((await machine.run(["recall", "-"], " \n")).status).toBe(64);
   expect(await machine.json(["gaps"])).toMatchObject([{ query: expect.stringContaining("srv") }]);

@@ -112,7 +112,7 @@ test("names a few of many rule files, and lists no line of a rule file as a less
   expect(await learn("--in-repository")).toMatch(
     /Rules +\S+, \S+, \S+, \S+ and 2 other files: 6 rules, 6 new/,
   );
-  const [, known] = (await learn()).split("Already known");
-  expect(known).toContain("Always use pnpm");
-  expect(known).not.toContain("Always run the tests of");
+  const [, existing] = (await learn()).split("Already known");
+  expect(existing).toContain("Always use pnpm");
+  expect(existing).not.toContain("Always run the tests of");
 });

@@ -90,8 +90,8 @@ describe("queries about a place in the code", () => {
     ["run()", "src/main.ts:run"],
     ["app.core.engine.Engine.crawl", "app/core/engine.py:Engine.crawl"],
     ["core.engine", "app/core/engine.py"],
-  ])("resolves %s to %s", async (asked, target) => {
-    expect(await machine.json(["impact", asked])).toMatchObject({ target });
+  ])("resolves %s to %s", async (place, target) => {
+    expect(await machine.json(["impact", place])).toMatchObject({ target });
   });
 
   test.each([
@@ -102,8 +102,8 @@ describe("queries about a place in the code", () => {
     ["src/store.ts:Shop.open", "Store.open"],
     ["src", "that is a folder"],
     ["src/made.ts", "that file is there and is not read"],
-  ])("reports for %s the failure %s", async (asked, expected) => {
-    const { status, stderr } = await machine.run(["impact", asked]);
+  ])("reports for %s the failure %s", async (place, expected) => {
+    const { status, stderr } = await machine.run(["impact", place]);
     expect(status).toBe(66);
     expect(stderr).toContain(expected);
     expect(stderr).not.toContain("[]");

@@ -9,9 +9,9 @@ import { testMachine } from "./testing-machine.ts";
 async function twoProjects(answer: string | null) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
-  let asked = "";
+  let question = "";
   stderr.on("data", (text: Buffer) => {
-    asked += text.toString();
+    question += text.toString();
     if (text.includes("[y/N]")) stdin.write(`${answer}\n`);
   });
   const terminal = answer === null ? {} : { stdin, stderr };
@@ -24,19 +24,19 @@ async function twoProjects(answer: string | null) {
     await machine.json(["remember", text, "--project", other]);
   const merge = (...more: string[]) => machine.run(["projects", "merge", other, ".", ...more]);
   const stored = async () => ((await machine.json(["list"])) as unknown[]).length;
-  return { merge, stored, asked: () => asked };
+  return { merge, stored, question: () => question };
 }
 
 test.each([
   ["y", 0, 3],
   ["n", 77, 1],
 ])("states the counts and asks at a terminal: %s", async (answer, status, count) => {
-  const { merge, stored, asked } = await twoProjects(answer);
+  const { merge, stored, question } = await twoProjects(answer);
   expect((await merge()).status).toBe(status);
-  expect(asked()).toMatch(
+  expect(question()).toMatch(
     /2 memories and 0 sessions of \S+other move to \S+project, which has 1 memory/,
   );
-  expect(asked()).toContain("`tacit undo` cannot undo this. [y/N]");
+  expect(question()).toContain("`tacit undo` cannot undo this. [y/N]");
   expect(await stored()).toBe(count);
 });
 

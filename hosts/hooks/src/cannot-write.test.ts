@@ -57,19 +57,23 @@ test("shows the start block, at a first prompt too, while another process holds 
   onTestFinished(() => other.close());
   other.exec("BEGIN IMMEDIATE");
   expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toContain(RULE);
-  const asked = { prompt: "Rename the port." };
-  expect(await tell("copilot", "userPromptSubmitted", "s2", asked)).toContain(RULE);
+  const payload = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s2", payload)).toContain(RULE);
 });
 
 test("answers a late prompt at once if no mark can be left for the next hook", async () => {
   const { home, tell } = await taught();
   const other = new DatabaseSync(join(home, "memory.db"));
   onTestFinished(() => other.close());
-  const asked = { session_id: "s1", sessionId: undefined, prompt: "May I use npm here, or pnpm?" };
+  const payload = {
+    session_id: "s1",
+    sessionId: undefined,
+    prompt: "May I use npm here, or pnpm?",
+  };
   other.exec("BEGIN IMMEDIATE");
-  expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toContain(RULE);
+  expect(await tell("claude-code", "UserPromptSubmit", "s1", payload, 5_000)).toContain(RULE);
   other.exec("ROLLBACK");
-  expect(await tell("claude-code", "UserPromptSubmit", "s1", asked, 5_000)).toBe("");
+  expect(await tell("claude-code", "UserPromptSubmit", "s1", payload, 5_000)).toBe("");
 });
 
 test.each<[string, (path: string) => void, RegExp]>([
@@ -93,8 +97,8 @@ test.each<[string, (path: string) => void, RegExp]>([
     const { home, tell } = await taught();
     change(join(home, "memory.db"));
     expect(await tell("claude-code", "SessionStart", "s1", { source: "startup" })).toMatch(words);
-    const asked = { prompt: "Rename the port of the server." };
-    expect(await tell("claude-code", "UserPromptSubmit", "s1", asked)).toBe("");
+    const payload = { prompt: "Rename the port of the server." };
+    expect(await tell("claude-code", "UserPromptSubmit", "s1", payload)).toBe("");
     const logged = { message: expect.stringMatching(/; next: \w/) };
     expect(recentFailures(home, 2)).toMatchObject([
       { ...logged, where: expect.stringMatching(/^claude-code/) },

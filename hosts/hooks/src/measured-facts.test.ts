@@ -86,14 +86,14 @@ const WITHOUT_HOOKS = ["opencode", "pi"];
 
 test("fact 4: registers no hook that is asked before a tool and could deny it by failing", () => {
   const request = homes.request();
-  const asked =
+  const blockingEvents =
     /preToolUse|permissionRequest|PermissionRequest|"BeforeTool"|pre_run|pre_write|pre_mcp|hooks.PreToolUse/;
   const hosts = REGISTERED_HOSTS.filter(({ name }) => !WITHOUT_HOOKS.includes(name));
   const written = hosts.flatMap((host) =>
     planConnect(request, [host]).files.map(({ path, after }) => `${path}\n${after}`),
   );
   expect(written.filter((text) => text.includes("hook.cjs")).length).toBeGreaterThan(8);
-  expect(written.filter((text) => asked.test(text))).toEqual([]);
+  expect(written.filter((text) => blockingEvents.test(text))).toEqual([]);
 });
 
 test("facts 4 and 6: prints nothing for empty or nonsensical payloads", async () => {

@@ -82,8 +82,8 @@ const IN_COPILOT = { toolName: "bash", toolArgs: { command: "true" }, toolResult
 test("Copilot: shows the start block with the first prompt, not at the start or with later prompts", async () => {
   const { tell } = await taught();
   expect(await tell("copilot", "sessionStart", "s1", { source: "new" })).toBe("");
-  const asked = { prompt: "Rename the port." };
-  expect(await tell("copilot", "userPromptSubmitted", "s1", asked)).toContain("pnpm");
+  const payload = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s1", payload)).toContain("pnpm");
   expect(await tell("copilot", "postToolUse", "s1", IN_COPILOT)).toBe("");
   await tell("copilot", "sessionEnd", "s1", { reason: "complete" });
   await tell("copilot", "sessionStart", "s1", { source: "resume" });
@@ -114,11 +114,11 @@ test("Copilot: shows a subagent its memories at its start, not with its first to
 
 test("a hook that is too late to ingest events still shows the start block", async () => {
   const { tell } = await taught();
-  const asked = { prompt: "Rename the port." };
-  expect(await tell("copilot", "userPromptSubmitted", "s1", asked, 5_000)).toContain("pnpm");
+  const payload = { prompt: "Rename the port." };
+  expect(await tell("copilot", "userPromptSubmitted", "s1", payload, 5_000)).toContain("pnpm");
   // Shown once, even if the next hooks are late and two registrations report the same prompt.
   expect(await tell("copilot", "postToolUse", "s1", IN_COPILOT, 5_000)).toBe("");
-  expect(await tell("copilot", "userPromptSubmitted", "s1", asked)).toBe("");
+  expect(await tell("copilot", "userPromptSubmitted", "s1", payload)).toBe("");
 });
 
 test("a late start begins no work that can wait, even if nothing is left to ingest", async () => {

@@ -37,7 +37,7 @@ function victim() {
     git(join(base, name), "remote", "set-url", "origin", REMOTE);
     return join(base, name);
   };
-  return { base, home, known: repository, commit, project, id, clone };
+  return { base, home, repository, commit, project, id, clone };
 }
 
 const headOf = (at: string) => readFileSync(join(at, ".git/refs/heads/main"), "utf8").trim();
@@ -51,14 +51,14 @@ describe("the same project", () =>
     [
       "a clone of a branch that went on",
       (at) => {
-        at.commit(at.known, "third");
+        at.commit(at.repository, "third");
         return at.clone("copy", "--depth", "1");
       },
     ],
     ["a clone of it bare", ({ clone }) => clone("copy", "--bare")],
     [
       "a worktree",
-      ({ base, known: repository }) => {
+      ({ base, repository }) => {
         git(repository, "worktree", "add", "-q", join(base, "tree"));
         return join(base, "tree");
       },
@@ -72,14 +72,14 @@ describe("the same project", () =>
     ],
     [
       "the folder under another name",
-      ({ base, known: repository }) => {
+      ({ base, repository }) => {
         renameSync(repository, join(base, "moved"));
         return join(base, "moved");
       },
     ],
     [
       "cloned anew after the first was deleted",
-      ({ base, known: repository, clone }) => {
+      ({ base, repository, clone }) => {
         const copy = clone("copy");
         rmSync(repository, { recursive: true });
         renameSync(copy, join(base, "known"));
@@ -98,7 +98,7 @@ describe("a separate project", () =>
     ["another history", ({ commit }, folder) => commit(folder, "mine")],
     [
       "an object of the right name and other content",
-      ({ known: repository, commit }, folder) => {
+      ({ repository, commit }, folder) => {
         commit(folder, "mine");
         const wanted = headOf(repository);
         const own = headOf(folder);
@@ -121,7 +121,7 @@ describe("a separate project", () =>
     expect(spoof.warnings[0]?.code).toBe("separate_project");
     // The next process gets the same answer.
     expect(at.project(folder).id).toBe(spoof.id);
-    expect(at.project(at.known).id).toBe(at.id);
+    expect(at.project(at.repository).id).toBe(at.id);
   }));
 
 test("runs nothing of the repository and fetches nothing", () => {
@@ -134,8 +134,8 @@ test("runs nothing of the repository and fetches nothing", () => {
     join(folder, ".git/config"),
     `[remote "origin"]\n\turl = ssh://x/victim\n\tpromisor = true\n[core]\n\tsshCommand = touch ${mark}\n\tfsmonitor = touch ${mark}\n\trepositoryformatversion = 1\n[extensions]\n\tpartialClone = origin\n[remote "upstream"]\n\turl = ${REMOTE}\n`,
   );
-  git(at.known, "remote", "set-url", "origin", "ssh://x/victim");
-  at.project(at.known);
+  git(at.repository, "remote", "set-url", "origin", "ssh://x/victim");
+  at.project(at.repository);
   expect(at.project(folder).warnings[0]?.code).toBe("separate_project");
   expect(existsSync(mark)).toBe(false);
 });
@@ -143,6 +143,6 @@ test("runs nothing of the repository and fetches nothing", () => {
 test("writes nothing and asks nothing without a home", () => {
   const at = victim();
   rmSync(at.home, { recursive: true });
-  expect(at.project(at.known).id).toBe(at.id);
+  expect(at.project(at.repository).id).toBe(at.id);
   expect(existsSync(at.home)).toBe(false);
 });

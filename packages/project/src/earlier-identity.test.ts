@@ -23,16 +23,16 @@ test("a repository in which git finds no first commit is asked once, also if ear
   const { root, home } = repository();
   rmSync(join(root, ".git", "objects"), { recursive: true });
   git(root, "init", "-q");
-  let asked = 0;
+  let callCount = 0;
   const ask = (commonDir: string) => {
-    asked++;
+    callCount++;
     return rootCommitOf(commonDir);
   };
   for (let hook = 0; hook < 3; hook++) {
     expect(resolveProjectSync(root, { home, rootCommitOf: ask }).basis).toBe("common_dir");
     expect(earlierNameOf(home, [UNKNOWN], root)).toBeNull();
   }
-  expect(asked).toBe(1);
+  expect(callCount).toBe(1);
 });
 
 test("the first commit is an earlier name of a folder that had it before a remote was added", () => {

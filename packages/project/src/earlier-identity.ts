@@ -26,8 +26,8 @@ export function relationOf(home: string, earlier: EarlierProject, current: Curre
   const layout = layoutOf(current.root);
   const isSameFolder = earlier.root === current.root;
   if (earlier.basis === "remote" && layout !== null) {
-    const standing = remoteStanding(home, earlier.canonical, layout.commonDir);
-    return standing === "unclear" && !isSameFolder ? "another" : standing;
+    const relation = remoteStanding(home, earlier.canonical, layout.commonDir);
+    return relation === "unclear" && !isSameFolder ? "another" : relation;
   }
   if (!isSameFolder && !isSameRepository(layout, earlier.root)) return "another";
   if (earlier.basis === "root_commit" && layout !== null)

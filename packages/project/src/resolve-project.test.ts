@@ -180,11 +180,11 @@ describe("without a remote", () => {
   test("asks git once for each repository, in the first process", () => {
     const folder = repository("app");
     git(folder, "worktree", "add", "-q", join(box, "feature"));
-    const asked: string[] = [];
+    const calls: string[] = [];
     const counting = {
       ...io,
       rootCommitOf: (commonDir: string) => {
-        asked.push(commonDir);
+        calls.push(commonDir);
         return rootCommitOf(commonDir);
       },
     };
@@ -192,7 +192,7 @@ describe("without a remote", () => {
       (at) => resolveProjectSync(at, counting).id,
     );
     expect(new Set(ids).size).toBe(1);
-    expect(asked).toEqual([join(folder, ".git")]);
+    expect(calls).toEqual([join(folder, ".git")]);
     expect(readdirSync(join(box, "tacit-home", "identity"))).toHaveLength(1);
   });
 
@@ -207,21 +207,21 @@ describe("without a remote", () => {
 
   test("stores a failure too, until the commit changes", () => {
     const folder = repository("app");
-    let asked = 0;
+    let callCount = 0;
     const failing = {
       ...io,
       rootCommitOf: () => {
-        asked++;
+        callCount++;
         return null;
       },
     };
     for (let i = 0; i < 3; i++) {
       expect(resolveProjectSync(folder, failing).basis).toBe("common_dir");
     }
-    expect(asked).toBe(1);
+    expect(callCount).toBe(1);
     git(folder, "commit", "-q", "--allow-empty", "-m", "more");
     resolveProjectSync(folder, failing);
-    expect(asked).toBe(2);
+    expect(callCount).toBe(2);
   });
 
   test("uses the common folder with a warning before the first commit and in a shallow clone", () => {

@@ -84,11 +84,11 @@ test("opening prints nothing on stderr, on any Node", () => {
 test.each([
   ["without SQLite", '(id) => (id === "node:sqlite" ? undefined : found(id))'],
   ["of before it could be asked", "undefined"],
-])("a Node %s gets driver_missing with the required version", (_name, asked) => {
+])("a Node %s gets driver_missing with the required version", (_name, version) => {
   const module = new URL("./open-database.ts", import.meta.url).href;
   // Imitates a Node that was built without SQLite: not every version can be started without it.
   const script = `const found = process.getBuiltinModule;
-    process.getBuiltinModule = ${asked};
+    process.getBuiltinModule = ${version};
     const { openDatabase } = await import(${JSON.stringify(module)});
     const error = await openDatabase({ path: ":memory:" }).catch((error) => error);
     console.log(JSON.stringify([error.code, error.facts]));`;

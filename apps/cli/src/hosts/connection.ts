@@ -114,6 +114,6 @@ export async function whatIsLeft(
   host: RegisteredHost,
   context: CommandContext,
 ): Promise<string | null> {
-  const asked = await host.askWhatIsLeft?.(connectRequest(context), context.machine.userHome);
-  return asked === undefined ? host.stillToDo : asked;
+  const remaining = await host.askWhatIsLeft?.(connectRequest(context), context.machine.userHome);
+  return remaining === undefined ? host.stillToDo : remaining;
 }

@@ -71,13 +71,13 @@ export function observedHosts(
 
 async function stateOf(
   { host, isConnected, isCurrent, missing }: HostConnection,
-  heard: ReadonlyMap<string, Status["heard"][number]>,
+  lastEvents: ReadonlyMap<string, Status["heard"][number]>,
   isCapturing: boolean,
   context: CommandContext,
 ): Promise<ObservedHost> {
   const { name, stillToDo } = host;
   const hasHooks = host.isServerOnly !== true;
-  const { lastEventAtMs: heardAtMs = null, lastShownAtMs = null } = heard.get(name) ?? {};
+  const { lastEventAtMs: heardAtMs = null, lastShownAtMs = null } = lastEvents.get(name) ?? {};
   const request = connectRequest(context);
   const wroteAtMs = isConnected && hasHooks ? await newestTranscriptMs(name, request) : null;
   const since = { heardAtMs, wroteAtMs, connectedAtMs: connectedAtMs(request, host) };
@@ -124,8 +124,8 @@ function problemText(name: string, problem: HostProblem, nowMs: number): string 
   if (problem.code === "programs_missing") return missingText(problem.programs);
   const { heardAtMs, wroteAtMs } = problem;
   const wrote = formatAge(wroteAtMs, nowMs);
-  const heard = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
-  return `no events from its hooks (${heard}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
+  const lastEvent = heardAtMs === null ? "never" : `last ${formatAge(heardAtMs, nowMs)}`;
+  return `no events from its hooks (${lastEvent}), but it wrote a transcript ${wrote}: restart ${name}; for details, run \`tacit doctor\``;
 }
 
 /** Describes missing programs. A hook without its program exits 0 silently, so this is where a person learns of it. */

@@ -79,7 +79,7 @@ export async function learnWith(
   const meter = () => context.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
   meter();
   const lessons = await writeLessons(context, tacit, {
-    asked: { writer, most },
+    requested: { writer, most },
     onSession: (written) => {
       done++;
       const made = written.problem ?? plural(written.stored.length, "lesson");

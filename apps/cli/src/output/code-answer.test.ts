@@ -22,7 +22,7 @@ const ANSWER = {
 test.each([
   ["for a script, none: it is given the ids", true, [], '"memories":["m_one","m_forgotten"]'],
   ["for a person, those that are there", false, ["m_one", "m_forgotten"], "Ports are fixed."],
-])("%s", async (_name, isJson, asked, expected) => {
+])("%s", async (_name, isJson, request, expected) => {
   const fetched: string[] = [];
   const get = async (id: string) => {
     fetched.push(id);
@@ -30,7 +30,7 @@ test.each([
     return { id, type: "fact", title: "Ports are fixed." };
   };
   const printed = await shown(ANSWER, isJson, get);
-  expect(fetched).toEqual(asked);
+  expect(fetched).toEqual(request);
   expect(printed).toContain(expected);
 });
 

@@ -70,8 +70,8 @@ async function memoriesOf(
   { memories }: Omit<ImpactAnswer, "stale">,
   tacit: Pick<Tacit, "memories">,
 ) {
-  const asked = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.memories.get));
-  return asked.flatMap((item) => (item.status === "fulfilled" ? [item.value] : []));
+  const results = await Promise.allSettled(memories.slice(0, MAX_MEMORIES).map(tacit.memories.get));
+  return results.flatMap((item) => (item.status === "fulfilled" ? [item.value] : []));
 }
 
 /** Returns related files, one per line, with the sources of the relation. */

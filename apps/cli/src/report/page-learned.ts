@@ -108,8 +108,8 @@ function writtenBy(memory: Learned["memory"]): string {
 }
 
 function writingSection(report: SessionReport): Section[] {
-  const [asked, ...lines] = writingInWords(report);
-  if (asked === undefined) return [];
+  const [firstLine, ...lines] = writingInWords(report);
+  if (firstLine === undefined) return [];
   const taken = report.writing?.statements.filter(({ id }) => id !== null).length ?? 0;
   const rows = lines.map((line) => html`<li>${words(line)}</li>`);
   return [
@@ -118,7 +118,7 @@ function writingSection(report: SessionReport): Section[] {
       title: "Lessons from a model",
       count: plural(taken, "lesson"),
       isOpen: false,
-      body: html`<p>${words(asked)}</p><ul class="rows">${rows}</ul>`,
+      body: html`<p>${words(firstLine)}</p><ul class="rows">${rows}</ul>`,
     },
   ];
 }

@@ -144,7 +144,7 @@ function filesSection({ edited, editedLeftOut, read, readLeftOut }: SessionRepor
 
 function shownSection(report: SessionReport): Section {
   const { told: shown, toldLeftOut: leftOutLine } = report;
-  const asked = askedInWords(report);
+  const requestLine = askedInWords(report);
   const rows = shown.map((item) => {
     const fruit = fruitInWords(item);
     const isBad = item.fruit.some(({ kind }) => kind === "error_again");
@@ -164,7 +164,7 @@ function shownSection(report: SessionReport): Section {
       shown.length === 0
         ? html`<p class="quiet">No memory was shown to the agent in this session.</p>`
         : html`<ul class="rows">${rows}</ul>${beyond(leftOutLine)}`,
-      ...(asked === "" ? [] : [html`<p>${asked}.</p>`]),
+      ...(requestLine === "" ? [] : [html`<p>${requestLine}.</p>`]),
     ],
   };
 }

@@ -28,7 +28,7 @@ const MAX_LINES_OF = {
   path: 12,
   errors: 4,
   files: 6,
-  told: 4,
+  shown: 4,
   memories: 6,
   candidates: 3,
   signals: 10,
@@ -84,9 +84,9 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   const room = Math.max(0, MAX_LINES_OF.path - turns.length);
   const each = turns.length === 0 ? 0 : Math.floor(room / turns.length);
   const lines = turns.flatMap((turn) => {
-    const asked = turn.asked === null ? "before the first prompt" : `“${oneLine(turn.asked)}”`;
+    const prompt = turn.asked === null ? "before the first prompt" : `“${oneLine(turn.asked)}”`;
     const more = turn.prompts > 1 ? ` (and ${turn.prompts - 1} more)` : "";
-    const head = cut(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${asked}`, width);
+    const head = cut(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${prompt}`, width);
     const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
     return [head, ...stretches.map((line) => cut(`  ${line}`, width))];
   });
@@ -172,7 +172,7 @@ function shownLines(report: SessionReport, width: number): string[] {
   const order = [...shownMemories].sort(
     (a, b) => b.fruit.length - a.fruit.length || a.atMs - b.atMs,
   );
-  const shown = order.slice(0, MAX_LINES_OF.told);
+  const shown = order.slice(0, MAX_LINES_OF.shown);
   const lines = shown.flatMap((item) => {
     const words = item.memory === null ? "(forgotten later)" : oneLine(item.memory.content);
     const fruit = fruitInWords(item);

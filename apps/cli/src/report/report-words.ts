@@ -232,15 +232,15 @@ export function writingInWords({ writing }: SessionReport): readonly string[] {
     `${grouped(bytes)} bytes${tokens === null ? "" : ` (${plural(tokens, "token")})`}`;
   const back =
     receivedBytes === 0 ? "no answer" : `${size(receivedBytes, writing.outputTokens)} received`;
-  const asked = `${oneLine(by, 120)} made ${plural(calls, "call")} at ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
+  const callLine = `${oneLine(by, 120)} made ${plural(calls, "call")} at ${utc(atMs)}: ${size(sentBytes, writing.inputTokens)} sent, ${back}.`;
   const trouble = problem === null ? [] : [`Problem: ${oneLine(problem, 200)}.`];
-  if (state !== "answered") return [asked, ...trouble];
+  if (state !== "answered") return [callLine, ...trouble];
   const verdicts = writing.statements.map(({ id, verdict }) =>
     id === null
       ? `a statement was dropped: ${dropWords(verdict)}`
       : `[${shortId(id)}] ${verdict === "stored" ? "stored as a new memory" : "already known, now with more evidence"}`,
   );
-  return [asked, ...trouble, ...verdicts];
+  return [callLine, ...trouble, ...verdicts];
 }
 
 function dropWords(verdict: string): string {

@@ -217,11 +217,11 @@ describe("opening a page", () => {
     if (process.platform === "win32") return;
     const folder = mkdtempSync(join(tmpdir(), "tacit-open-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-    const asked = join(folder, "asked");
+    const addressFile = join(folder, "asked");
     const opener = join(folder, openerOf(process.platform).command);
     writeFileSync(
       opener,
-      `#!/bin/sh\nprintf '%s' "$*" > '${asked}.part' && mv '${asked}.part' '${asked}'\n`,
+      `#!/bin/sh\nprintf '%s' "$*" > '${addressFile}.part' && mv '${addressFile}.part' '${addressFile}'\n`,
     );
     chmodSync(opener, 0o755);
     const path = join(folder, "a $(touch oops) page.html");
@@ -245,9 +245,9 @@ describe("opening a page", () => {
     const path2 = `${folder}:${process.env["PATH"] ?? ""}`;
     expect(await openPage(at(false, path2), path)).toBe(false);
     expect(await openPage(at(true, join(folder, "nothing")), path)).toBe(false);
-    expect(existsSync(asked)).toBe(false);
+    expect(existsSync(addressFile)).toBe(false);
     expect(await openPage(at(true, path2), path)).toBe(true);
-    await vi.waitFor(() => expect(readFileSync(asked, "utf8")).toBe(path), 5000);
+    await vi.waitFor(() => expect(readFileSync(addressFile, "utf8")).toBe(path), 5000);
     expect(existsSync(join(folder, "oops"))).toBe(false);
   });
 });

@@ -112,7 +112,7 @@ test("reads a failed command as a failure in the form common to all hosts, whate
 test("does not read a command that is still running as failed", () => {
   const output = "<command started in background with shellId: 4>";
   const done = read("postToolUse", tool("bash", { command: "npm start" }, output));
-  expect(done?.events[1]).toMatchObject({ isError: false, output: output });
+  expect(done?.events[1]).toMatchObject({ isError: false, output });
 });
 
 test("asks about a file after it was read or changed, not before", () => {
@@ -205,16 +205,16 @@ const buildMessage = (content: string, more: object = {}) => ({
 });
 
 test("reads the last message of a turn from the session's file", () => {
-  const asked = { type: "user.message", data: { content: "Rename it." } };
+  const userMessage = { type: "user.message", data: { content: "Rename it." } };
   const stop = (...lines: readonly object[]) => read("agentStop", written(...lines))?.events;
   const done = [{ agent: "copilot", kind: "message", text: "Done." }];
-  expect(stop(asked, buildMessage("First."), buildMessage("Done."), buildMessage(""))).toEqual(
-    done,
-  );
-  expect(stop(asked, buildMessage("Done."), buildMessage("Inside.", { agentId: AGENT }))).toEqual(
-    done,
-  );
-  expect(stop(buildMessage("Of the turn before."), asked)).toEqual([]);
+  expect(
+    stop(userMessage, buildMessage("First."), buildMessage("Done."), buildMessage("")),
+  ).toEqual(done);
+  expect(
+    stop(userMessage, buildMessage("Done."), buildMessage("Inside.", { agentId: AGENT })),
+  ).toEqual(done);
+  expect(stop(buildMessage("Of the turn before."), userMessage)).toEqual([]);
   expect(stop()).toEqual([]);
   expect(read("agentStop", { transcriptPath: join(ground, "none") })?.events).toEqual([]);
   expect(read("agentStop", { transcriptPath: ground })?.events).toEqual([]);

@@ -127,14 +127,14 @@ function afterTool(payload: Payload, env: Env): Moment {
     });
   };
   if (outcome.error === null) {
-    return { event: "PostToolUse", payload: { ...use, tool_response: outcome.said }, finish };
+    return { event: "PostToolUse", payload: { ...use, tool_response: outcome.output }, finish };
   }
   const failure = { ...use, error: outcome.error, is_interrupt: outcome.isRefusal };
   return { event: "PostToolUseFailure", payload: failure, finish };
 }
 
 interface ToolOutcome {
-  readonly said: string;
+  readonly output: string;
   /** Null if the tool succeeded. */
   readonly error: string | null;
   /** Whether the person or a rule refused the call; that is not an error of the tool. */
@@ -148,11 +148,11 @@ function outcomeOf(hostTool: string, payload: Payload): ToolOutcome {
   const isRefusal = kind === "rejected" || kind === "denied";
   const failure = text(payload["error"]) ?? text(record(payload["error"])["message"]);
   if (failure !== null || kind !== "success")
-    return { said: resultText, error: failure ?? (resultText || kind), isRefusal };
-  if (neutralTool(hostTool) !== "shell") return { said: resultText, error: null, isRefusal };
+    return { output: resultText, error: failure ?? (resultText || kind), isRefusal };
+  if (neutralTool(hostTool) !== "shell") return { output: resultText, error: null, isRefusal };
   const { output, exitCode } = readShellOutput(resultText);
   const hasFailed = exitCode !== null && exitCode !== 0;
-  return { said: output, error: hasFailed ? failureText({ output, exitCode }) : null, isRefusal };
+  return { output, error: hasFailed ? failureText({ output, exitCode }) : null, isRefusal };
 }
 
 /** Translates a tool's name. `SERVER-TOOL` belongs to a server; the name of a built-in tool has no dash. */

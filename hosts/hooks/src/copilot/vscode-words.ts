@@ -47,16 +47,16 @@ export function vscodeCall(
     const session_id = text(payload["session_id"]) ?? payload["sessionId"];
     return readMoment(NAME, as, { ...payload, session_id, ...more }, place, nowMs);
   };
-  const asked = (call: HookCall | null, ask: (call: HookCall) => Ask | null): HookCall | null =>
+  const withAsk = (call: HookCall | null, ask: (call: HookCall) => Ask | null): HookCall | null =>
     call === null ? null : { ...call, ask: ask(call) };
   switch (vscodeEvent(event)) {
     // VS Code does not document an answer to a prompt.
     case "UserPromptSubmit":
-      return asked(read("UserPromptSubmit"), () => null);
+      return withAsk(read("UserPromptSubmit"), () => null);
     case "PostToolUse":
-      return asked(read("PostToolUse"), (call) => call.ask ?? filesInHand(call));
+      return withAsk(read("PostToolUse"), (call) => call.ask ?? filesInHand(call));
     case "PreCompact":
-      return asked(read("PostCompact"), () => ({ kind: "handoff" }));
+      return withAsk(read("PostCompact"), () => ({ kind: "handoff" }));
     // Stop is its last moment: VS Code reports no other end.
     case "Stop":
       return read("SessionEnd", { reason: "stop" });

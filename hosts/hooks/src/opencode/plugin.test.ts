@@ -9,19 +9,19 @@ const NOTE = "<tacit-memory>a note</tacit-memory>";
 
 let hook: RecordingHook;
 let infos: Record<string, unknown>;
-let asked: string[];
+let requests: string[];
 
 beforeEach(() => {
   hook = recordingHook();
   infos = {};
-  asked = [];
+  requests = [];
 });
 afterEach(() => hook.remove());
 
 const client = {
   session: {
     get: async ({ path: { id } }: { path: { id: string } }) => {
-      asked.push(id);
+      requests.push(id);
       if (infos[id] === undefined) throw new Error("no such session");
       return { data: infos[id] };
     },
@@ -40,7 +40,7 @@ const message = (id: string, role: string, parts: Part[], more: object = {}): Me
   parts,
 });
 const payloads = (event: string) =>
-  hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
+  hook.calls().flatMap((call) => (call.event === event ? [call.payload] : []));
 
 async function prompt(hooks: Awaited<ReturnType<typeof plugin>>, text: string, session = SESSION) {
   const parts = [part({ text }), part({ id: "prt_2", text: "read by a program", synthetic: true })];
@@ -145,7 +145,7 @@ test("leaves our notes out of a compaction and shows the start block after it, a
   }
   await prompt(hooks, "Go on.");
   await prompt(hooks, "And on.");
-  expect(hook.told().map(({ event }) => event)).toEqual([
+  expect(hook.calls().map(({ event }) => event)).toEqual([
     "chat.message",
     "experimental.session.compacting",
     "session.compacted",
@@ -186,7 +186,7 @@ test("asks once for a session that began in another process", async () => {
   await prompt(hooks, "Go on.", "ses_8");
   await prompt(hooks, "Go on.", "ses_8");
   await prompt(hooks, "Go on.", "ses_9");
-  expect(asked).toEqual(["ses_8", "ses_9"]);
+  expect(requests).toEqual(["ses_8", "ses_9"]);
   expect(payloads("chat.message")).toMatchObject([
     { root: "ses_7", agent: "ses_8", directory: "/srv/other" },
     { root: "ses_7", agent: "ses_8" },
@@ -231,5 +231,5 @@ test("does not fail on anything that OpenCode could pass", async () => {
   await hooks["experimental.session.compacting"](odd);
   await hooks.event(odd);
   await hooks["experimental.chat.messages.transform"]({}, { messages: [] });
-  expect(hook.told()).toEqual([]);
+  expect(hook.calls()).toEqual([]);
 });

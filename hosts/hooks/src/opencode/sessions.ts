@@ -58,13 +58,13 @@ export function sessionsOf({ directory, client }: PluginInput): Sessions {
 }
 
 /** Returns undefined if the answer takes longer or fails. */
-function within(limitMs: number, asked: Promise<unknown>): Promise<unknown> {
+function within(limitMs: number, result: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => resolve(undefined), limitMs);
     const end = (value: unknown) => {
       clearTimeout(limit);
       resolve(value);
     };
-    asked.then(end, () => end(undefined));
+    result.then(end, () => end(undefined));
   });
 }

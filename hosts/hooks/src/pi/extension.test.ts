@@ -42,7 +42,7 @@ async function fire(name: string, event: unknown = {}, context = CONTEXT): Promi
 }
 
 const payloads = (event: string) =>
-  hook.told().flatMap((told) => (told.event === event ? [told.payload] : []));
+  hook.calls().flatMap((call) => (call.event === event ? [call.payload] : []));
 
 test("reports a prompt and returns the answer as a hidden message of ours", async () => {
   hook.answerWith({ before_agent_start: NOTE });
@@ -172,9 +172,9 @@ test("stops waiting for a tool that its user stops", async () => {
   writeFileSync(join(hook.folder, "server.cjs"), SERVER);
   await fire("session_start", { reason: "startup" });
   const stopped = new AbortController();
-  const asked = tools[0]?.execute("c1", { query: "hang" }, stopped.signal);
+  const result = tools[0]?.execute("c1", { query: "hang" }, stopped.signal);
   stopped.abort();
-  await expect(asked).rejects.toThrow("stopped by the user");
+  await expect(result).rejects.toThrow("stopped by the user");
   const again = tools[0]?.execute("c2", { query: "hang" }, stopped.signal);
   await expect(again).rejects.toThrow("stopped by the user");
   expect((await tools[0]?.execute("c3", { query: "port" }))?.content[0]?.text).toContain("port");
@@ -192,5 +192,5 @@ test("does not fail on anything that pi could pass", async () => {
   for (const name of listeners.keys()) {
     await expect(fire(name, none, none)).resolves.toEqual([]);
   }
-  expect(hook.told()).toEqual([]);
+  expect(hook.calls()).toEqual([]);
 });

@@ -91,9 +91,9 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
 
   async function request(method: string, params: object): Promise<unknown> {
     running ??= start();
-    const asked = running;
-    await asked.isGreeted;
-    return ask(asked, method, params);
+    const current = running;
+    await current.isGreeted;
+    return ask(current, method, params);
   }
 
   return {
@@ -117,10 +117,10 @@ export function serverClient({ server, home }: ServerCommand, cwd: string): Serv
 /** Handles a line of the server; a line that answers no request of ours is ignored. */
 function handleLine(line: string, waiting: Map<number, Waiting>): void {
   const { id, result, error } = answerIn(line);
-  const asked = waiting.get(id);
+  const waitingCall = waiting.get(id);
   waiting.delete(id);
-  if (error === undefined) asked?.resolve(result ?? {});
-  else asked?.reject(new Error(error.message ?? "Tacit's server rejected the request"));
+  if (error === undefined) waitingCall?.resolve(result ?? {});
+  else waitingCall?.reject(new Error(error.message ?? "Tacit's server rejected the request"));
 }
 
 interface ServerAnswer {
@@ -137,7 +137,7 @@ function answerIn(line: string): ServerAnswer {
   }
 }
 
-function within(limitMs: number, asked: Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
+function within(limitMs: number, result: Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => () => {
       end();
@@ -151,6 +151,6 @@ function within(limitMs: number, asked: Promise<unknown>, signal?: AbortSignal):
     };
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted === true) stop();
-    asked.then(resolve, reject).finally(end);
+    result.then(resolve, reject).finally(end);
   });
 }

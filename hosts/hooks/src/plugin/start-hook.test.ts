@@ -19,14 +19,14 @@ const start = (event: string, payload: object = {}, limitMs = LIMIT_MS) =>
 test("passes the host, the event and the payload to the hook and returns its text", async () => {
   hook.answerWith({ prompt: "a note" });
   expect(await start("prompt", { session: "s1" })).toEqual({ text: "a note", isLate: false });
-  expect(hook.told()).toMatchObject([
+  expect(hook.calls()).toMatchObject([
     { host: "opencode", event: "prompt", payload: { session: "s1" } },
   ]);
 });
 
 test("passes a home that the hook would not find by itself", async () => {
   await startHook({ ...hook.command, home: "/srv/tacit" }, "pi", "context", {}, LIMIT_MS);
-  expect(hook.told()[0]).toMatchObject({ home: "/srv/tacit" });
+  expect(hook.calls()[0]).toMatchObject({ home: "/srv/tacit" });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test("gives no error for a payload that cannot be serialized", async () => {
 test("kills a hook that hangs when its time is over", async () => {
   hook.answerWith({ prompt: "hang" });
   expect(await start("prompt", {}, 1_000)).toEqual({ text: "", isLate: true });
-  const [started] = hook.told();
+  const [started] = hook.calls();
   expect(() => process.kill(started?.pid ?? 0, 0)).toThrow("ESRCH");
 });
 
@@ -81,7 +81,7 @@ test("reports moments in their order, one at a time", async () => {
   hook.answerWith({ second: "2", third: "3" });
   const answers = ["first", "second", "third"].map((event) => queue.report(event, {}));
   expect(await Promise.all(answers)).toEqual(["", "2", "3"]);
-  expect(hook.told().map(({ event }) => event)).toEqual(["first", "second", "third"]);
+  expect(hook.calls().map(({ event }) => event)).toEqual(["first", "second", "third"]);
 });
 
 test("asks a hook again that is late only now and then", async () => {
@@ -98,5 +98,5 @@ test("stops starting the hook after two late answers in a row", async () => {
   const queue = hookQueue(hook.command, "pi", { each: 300, last: 300 });
   await Promise.all([queue.report("end", {}), queue.reportEnd("end", {})]);
   expect(await queue.report("prompt", {})).toBe("");
-  expect(hook.told().map(({ event }) => event)).not.toContain("prompt");
+  expect(hook.calls().map(({ event }) => event)).not.toContain("prompt");
 });

@@ -9,7 +9,7 @@ const { appendFileSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const payload = JSON.parse(readFileSync(0, "utf8"));
 const [host, event, home] = process.argv.slice(2);
-appendFileSync(join(__dirname, "told"), JSON.stringify({ host, event, home, payload, pid: process.pid }) + "\\n");
+appendFileSync(join(__dirname, "calls"), JSON.stringify({ host, event, home, payload, pid: process.pid }) + "\\n");
 const answers = JSON.parse(readFileSync(join(__dirname, "answers"), "utf8"));
 const answer = answers[event] ?? "";
 if (answer === "hang") setTimeout(() => undefined, 60_000);
@@ -33,7 +33,7 @@ export interface RecordingHook {
    * hangs.
    */
   readonly answerWith: (answers: Readonly<Record<string, string>>) => void;
-  readonly told: () => readonly HookCall[];
+  readonly calls: () => readonly HookCall[];
   readonly remove: () => void;
 }
 
@@ -41,7 +41,7 @@ export function recordingHook(home: string | null = null): RecordingHook {
   const folder = mkdtempSync(join(tmpdir(), "tacit-plugin-"));
   const hook = join(folder, "hook.cjs");
   writeFileSync(hook, SCRIPT);
-  writeFileSync(join(folder, "told"), "");
+  writeFileSync(join(folder, "calls"), "");
   const answerWith = (answers: object) =>
     writeFileSync(join(folder, "answers"), JSON.stringify(answers));
   answerWith({});
@@ -49,8 +49,8 @@ export function recordingHook(home: string | null = null): RecordingHook {
     command: { node: process.execPath, hook, home },
     folder,
     answerWith,
-    told: () =>
-      readFileSync(join(folder, "told"), "utf8")
+    calls: () =>
+      readFileSync(join(folder, "calls"), "utf8")
         .split("\n")
         .filter((line) => line !== "")
         .map((line) => JSON.parse(line) as HookCall),

@@ -19,13 +19,16 @@ export interface McpEndpoint extends Pick<Route, "fetch"> {
 
 export function createMcpEndpoint(options: McpOptions, store: LazyStore): McpEndpoint {
   // The environment belongs to the program that started this process and does not identify the caller.
-  const asked = { ...options, env: {} };
-  const modern = createMcpHandler(() => createServer(asked, store), {
+  const serverOptions = { ...options, env: {} };
+  const modern = createMcpHandler(() => createServer(serverOptions, store), {
     legacy: "reject",
     maxSubscriptions: MCP_HTTP.maxSubscriptions,
     maxRequestBodySize: LOOPBACK.maxBodyBytes,
   });
-  const sessions = createSessions((id) => createServer(asked, store, `mcp-${id}`), Date.now);
+  const sessions = createSessions(
+    (id) => createServer(serverOptions, store, `mcp-${id}`),
+    Date.now,
+  );
   return {
     fetch: async (request, signal) => {
       if (request.method !== "POST") {

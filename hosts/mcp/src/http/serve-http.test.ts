@@ -52,10 +52,11 @@ test("a session recalls what another session stored", async () => {
 test("listing tools, resources and prompts creates no store", async () => {
   const at = await serving();
   const session = await at.begin();
-  const asked = async (method: string) => (await at.post(call(1, method), session)).message.result;
-  expect((await asked("tools/list")).tools).toHaveLength(7);
-  expect((await asked("resources/list")).resources).toEqual([]);
-  expect((await asked("prompts/list")).prompts).toHaveLength(3);
+  const resultOf = async (method: string) =>
+    (await at.post(call(1, method), session)).message.result;
+  expect((await resultOf("tools/list")).tools).toHaveLength(7);
+  expect((await resultOf("resources/list")).resources).toEqual([]);
+  expect((await resultOf("prompts/list")).prompts).toHaveLength(3);
   expect(existsSync(at.home)).toBe(false);
 });
 

@@ -35,7 +35,7 @@ function sessionsAt(clock: { nowMs: number }): Sessions {
   return sessions;
 }
 
-function asked(body: object, session?: string): Request {
+function requestWith(body: object, session?: string): Request {
   return new Request("http://127.0.0.1/mcp", {
     method: "POST",
     headers: {
@@ -54,10 +54,10 @@ test("the sweep ends sessions that were idle for too long, unless something is o
   const sessions = sessionsAt(clock);
   const over = new AbortController();
   const begin = async (signal: AbortSignal) =>
-    (await sessions.fetch(asked(BODY), signal, BODY)).headers.get("mcp-session-id") ?? "none";
+    (await sessions.fetch(requestWith(BODY), signal, BODY)).headers.get("mcp-session-id") ?? "none";
   const status = async (id: string) => {
     const exchange = new AbortController();
-    const { status: code } = await sessions.fetch(asked(PING, id), exchange.signal, PING);
+    const { status: code } = await sessions.fetch(requestWith(PING, id), exchange.signal, PING);
     exchange.abort();
     return code;
   };
@@ -76,9 +76,9 @@ test("refuses a new session when every session is busy", async () => {
   const sessions = sessionsAt({ nowMs: 0 });
   const never = new AbortController().signal;
   for (let i = 0; i < MCP_HTTP.maxSessions; i++) {
-    expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(200);
+    expect((await sessions.fetch(requestWith(BODY), never, BODY)).status).toBe(200);
   }
-  expect((await sessions.fetch(asked(BODY), never, BODY)).status).toBe(503);
+  expect((await sessions.fetch(requestWith(BODY), never, BODY)).status).toBe(503);
 });
 
 const message = (n: number): JSONRPCMessage => ({ jsonrpc: "2.0", id: n, result: {} });

@@ -54,7 +54,7 @@ async function sessionText(context: ToolContext, session: Session): Promise<stri
   ];
   const lines = [
     ...facts,
-    ...section("asked", events.flatMap(asked)),
+    ...section("asked", events.flatMap(promptText)),
     ...section("files changed", changedFiles(events)),
     ...section("tests", events.flatMap(tested)),
     ...section("commits", events.flatMap(committed)),
@@ -66,7 +66,7 @@ async function sessionText(context: ToolContext, session: Session): Promise<stri
   return frame(`Session ${quoteLine(session.id, 80)} on ${tacit.identity.name}.`, lines);
 }
 
-function asked(event: Event): string[] {
+function promptText(event: Event): string[] {
   return event.kind === "prompt" && event.text.trim() !== "" ? [event.text] : [];
 }
 

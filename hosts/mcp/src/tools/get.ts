@@ -32,9 +32,11 @@ export const GET = tool({
   isAlwaysLoaded: true,
   input: GET_INPUT,
   work: async (context, { ids }) => {
-    const asked = [...new Set(ids.map(memoryId))];
-    const charsEach = Math.floor(TOTAL_CHARS / asked.length);
-    const results = await Promise.all(asked.map((id) => describeMemory(context, id, charsEach)));
+    const distinctIds = [...new Set(ids.map(memoryId))];
+    const charsEach = Math.floor(TOTAL_CHARS / distinctIds.length);
+    const results = await Promise.all(
+      distinctIds.map((id) => describeMemory(context, id, charsEach)),
+    );
     const missing = results.flatMap((item) => (item.error === null ? [] : [item.error]));
     if (missing.length === results.length && missing[0] !== undefined) throw missing[0];
     const about = `Memories of ${context.tacit.identity.name}.`;

@@ -82,10 +82,10 @@ function count(answers: readonly QuestionAnswer[]): string {
 }
 
 function timeWords({ period, emptyPeriod }: Pick<Recalled, "period" | "emptyPeriod">): string {
-  if (period !== null) return `, limited to ${period.said}`;
+  if (period !== null) return `, limited to ${period.phrase}`;
   return emptyPeriod === null
     ? ""
-    : `, of any time because nothing relevant is from ${emptyPeriod.said}`;
+    : `, of any time because nothing relevant is from ${emptyPeriod.phrase}`;
 }
 
 function passageLine({ passage, matched }: PassageHit, nowMs: number): string {

@@ -290,7 +290,7 @@ class ChainReader extends TextScanner {
     if (!this.skipGroup()) return null;
     const end = this.at;
     if (this.dialect.hasTrailingLambdas === true) this.skipLambda();
-    const instead = this.dialect.given?.(chain, this.text.slice(start, end), this.dialect);
+    const instead = this.dialect.resultOf?.(chain, this.text.slice(start, end), this.dialect);
     if (instead !== undefined) return REPLACEMENT_MARK + instead;
     return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED, end)}()`;
   }

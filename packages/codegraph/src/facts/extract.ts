@@ -14,7 +14,7 @@ import type { Item } from "./parser/items.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
 import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
-import { kept } from "./swift/implied.ts";
+import { filterUses } from "./swift/implied.ts";
 import { IMPLIED_TAKERS, takeStatedType } from "./swift/take-implied.ts";
 import { SWIFT_TAKERS } from "./swift/take-swift.ts";
 import {
@@ -133,7 +133,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
   }
   finishDefinitions(sweep);
   const isKnown = knownNames(sweep);
-  const { calls, bindings } = kept(
+  const { calls, bindings } = filterUses(
     { calls: withDecorated(sweep), bindings: sweep.bindings },
     ({ kind, callee }) => kind !== "reference" || isKnown(callee),
   );

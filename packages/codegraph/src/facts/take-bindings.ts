@@ -44,10 +44,10 @@ function reassign(sweep: Sweep, name: string, value: string, scope: number): boo
   const at = sweep.bindings.findLastIndex(
     (binding) => binding.name === name && binding.scope === scope,
   );
-  const known = sweep.bindings[at];
-  if (known === undefined) return false;
-  const isOpen = known.type === "" && known.parameter < 0 && !refersTo(value, name);
-  if (isOpen) sweep.bindings[at] = { ...known, value: either(known.value, value) };
+  const existing = sweep.bindings[at];
+  if (existing === undefined) return false;
+  const isOpen = existing.type === "" && existing.parameter < 0 && !refersTo(value, name);
+  if (isOpen) sweep.bindings[at] = { ...existing, value: either(existing.value, value) };
   return true;
 }
 

@@ -30,7 +30,7 @@ export interface Dialect {
   /** Returns the text with the signs of the other languages, for a language with its own signs. */
   readonly plain?: (text: string) => string;
   /** Returns what a call of one of the language's own functions gives, as a chain. */
-  readonly given?: (callee: string, list: string, dialect: Dialect) => string | undefined;
+  readonly resultOf?: (callee: string, list: string, dialect: Dialect) => string | undefined;
   /** Returns the chain of an expression, for a language whose expressions are read by rules of its own. */
   readonly chain?: (text: string) => string;
 }

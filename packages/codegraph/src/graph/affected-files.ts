@@ -33,7 +33,7 @@ export interface ChangedFiles {
 }
 
 /** Source of the facts of unchanged files. */
-export interface KeptFacts {
+export interface StoredFacts {
   readonly bytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /** Mentioned names by file; a changed file loses its entry. */
@@ -51,7 +51,7 @@ export async function affectedFiles(
   program: Program,
   changes: ChangedFiles,
   modules: Modules,
-  stored: KeptFacts,
+  stored: StoredFacts,
 ): Promise<Set<string>> {
   if (changes.resurfaced.size === 0 && changes.lost.size === 0 && !changes.isTreeChanged)
     return new Set();
@@ -71,7 +71,7 @@ export async function affectedFiles(
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);
   const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
-  await followPassed(before, isPassing, names, { program, modules, kept: stored });
+  await followPassed(before, isPassing, names, { program, modules, stored });
   const namesFrom = restingIn(names, changes.renames, stored);
   await spread(before, seeing, { names, namesFrom }, affected, stored);
   return affected;
@@ -202,7 +202,7 @@ export function dependenciesOf(graph: CodeGraph, file: number): Set<number> {
 interface SearchContext {
   readonly program: Program;
   readonly modules: Modules;
-  readonly kept: KeptFacts;
+  readonly stored: StoredFacts;
 }
 
 /** Adds the names that depend on anything exported by these files, as far as it is re-exported unnamed. */
@@ -228,7 +228,7 @@ async function takersOf(
   before: CodeGraph,
   file: number,
   names: Set<string>,
-  { program: { indexOf }, modules, kept: stored }: SearchContext,
+  { program: { indexOf }, modules, stored }: SearchContext,
 ): Promise<number[]> {
   const pathOf = (item: number) => before.paths[item] ?? "";
   const from = indexOf.get(pathOf(file)) ?? -1;
@@ -254,7 +254,7 @@ async function spread(
   seeing: ReadonlySet<number>,
   { names, namesFrom }: Spreading,
   affected: Set<string>,
-  stored: KeptFacts,
+  stored: StoredFacts,
 ): Promise<void> {
   const paths = [...seeing].map((file) => before.paths[file] ?? "");
   if (names.size > 0) await fillMentions(paths, stored);
@@ -277,7 +277,7 @@ async function spread(
 function restingIn(
   names: ReadonlySet<string>,
   renames: ChangedFiles["renames"],
-  stored: KeptFacts,
+  stored: StoredFacts,
 ): Spreading["namesFrom"] {
   const all = new Set(names);
   const resting = new Map<string, RestingNames>();
@@ -301,7 +301,7 @@ function restingIn(
 function pathsWithNames(
   paths: readonly string[],
   names: readonly string[],
-  { mentioned }: KeptFacts,
+  { mentioned }: StoredFacts,
 ): string[] {
   const hashes = new Set(names.map(hashOfName));
   return paths.filter((path) => mentioned.get(path)?.hasOneOf(hashes) === true);
@@ -312,7 +312,7 @@ const AT_ONCE = 200;
 /** Reads the mentioned names of files that were not read yet. */
 export async function fillMentions(
   paths: readonly string[],
-  stored: Pick<KeptFacts, "mentioned" | "bytes">,
+  stored: Pick<StoredFacts, "mentioned" | "bytes">,
 ): Promise<void> {
   const unknown = paths.filter((path) => !stored.mentioned.has(path));
   for (let at = 0; at < unknown.length; at += AT_ONCE) {

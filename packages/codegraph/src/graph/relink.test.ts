@@ -42,9 +42,9 @@ async function readTree(files: Readonly<Record<string, string>>) {
     paths: [...bytes.keys()].sort(),
     config: { paths: [], read: () => undefined },
   };
-  const asked: string[] = [];
+  const loaded: string[] = [];
   const load = async (paths: readonly string[]) => {
-    asked.push(...paths);
+    loaded.push(...paths);
     return new Map(
       paths.flatMap((path): [string, FileFacts][] => {
         const own = bytes.get(path);
@@ -52,7 +52,7 @@ async function readTree(files: Readonly<Record<string, string>>) {
       }),
     );
   };
-  return { tree, bytes, load, asked };
+  return { tree, bytes, load, loaded };
 }
 
 const CHAIN = {
@@ -65,12 +65,12 @@ const CHAIN = {
 const OTHER = "export class L { go() {} }\nexport function make() { return new L(); }\n";
 
 test("finds and links all affected files while decoding each file's facts once", async () => {
-  const { tree, bytes, load, asked } = await readTree(CHAIN);
+  const { tree, bytes, load, loaded } = await readTree(CHAIN);
   const before = await linkAll(tree, { outlines: load, uses: load });
   const changed = await readTree({ ...CHAIN, "a.ts": OTHER });
   const facts = await changed.load(["a.ts"]);
   const old = await load(["a.ts"]);
-  asked.length = 0;
+  loaded.length = 0;
   const linking = openLinking(tree, undefined);
   supplyChanged(linking, facts);
   const { program, modules } = linking;
@@ -85,7 +85,7 @@ test("finds and links all affected files while decoding each file's facts once",
   expect([...affected].sort()).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
   const parts = { outlines: load, uses: load };
   const { graph } = await linkAll(tree, parts, undefined, linking);
-  expect([...asked].sort()).toEqual(["b.ts", "c.ts", "d.ts"]);
+  expect([...loaded].sort()).toEqual(["b.ts", "c.ts", "d.ts"]);
   const anew = { outlines: changed.load, uses: changed.load };
   expect(graph).toEqual((await linkAll(tree, anew)).graph);
 });

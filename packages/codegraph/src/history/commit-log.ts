@@ -31,9 +31,9 @@ export async function* readCommits(
 ): AsyncGenerator<LoggedCommit> {
   const format = "--format=format:%x1e%H";
   const args = ["log", "--no-merges", "-M", "--name-status", "-z", "--relative", format];
-  const asked = [...args, `--max-count=${limit}`, range, "--"];
+  const limitedArgs = [...args, `--max-count=${limit}`, range, "--"];
   // Without git, the output is empty.
-  const git = await streamGit(root, asked, timeoutMs());
+  const git = await streamGit(root, limitedArgs, timeoutMs());
   let rest = "";
   try {
     for await (const chunk of git.stdout) {

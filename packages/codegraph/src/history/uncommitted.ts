@@ -40,7 +40,7 @@ export async function uncommitted(
 /** Returns the blob of the last commit by path. */
 async function committedBlobs(root: string): Promise<Map<string, string> | null> {
   const listed = await runGit(root, ["ls-files", "-s", "-z"], LIMITS);
-  const asked = [
+  const diffArgs = [
     "diff-index",
     "--cached",
     "--raw",
@@ -50,7 +50,7 @@ async function committedBlobs(root: string): Promise<Map<string, string> | null>
     "HEAD",
     "--",
   ];
-  const staged = await runGit(root, asked, LIMITS);
+  const staged = await runGit(root, diffArgs, LIMITS);
   if (listed === null || staged === null) return null;
   const committed = new Map<string, string>();
   for (const [, sha = "", path = ""] of listed.matchAll(/\d+ ([\da-f]+) \d\t([^\0]+)\0/g)) {

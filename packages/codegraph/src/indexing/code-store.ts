@@ -302,7 +302,7 @@ export interface ResolvedChange {
   /** Files that only this source knows. */
   readonly files: readonly CodeFileChange[];
   /** Paths for which this source has nothing new; their former rows stay. */
-  readonly kept: readonly string[];
+  readonly unchanged: readonly string[];
 }
 
 /** Writes everything or nothing. A null value in `meta` deletes the entry. */
@@ -312,7 +312,7 @@ export async function writeResolved(
   meta: Readonly<Record<string, string | null>>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { origin, rows, files, kept: keptPaths } of changes) {
+    for (const { origin, rows, files, unchanged: keptPaths } of changes) {
       const before = { origin, kept: JSON.stringify(keptPaths) };
       await tx.run(DELETE_INDEX_FILES, { ...before, extractor: INDEX_EXTRACTOR });
       await tx.run(DELETE_RESOLVED, before);

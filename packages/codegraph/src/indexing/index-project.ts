@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { EXTRACTOR_VERSION, type FileFacts } from "../facts/facts.ts";
 import { decodeFacts } from "../facts/facts-codec.ts";
-import { affectedFiles, type ChangedFiles, type KeptFacts } from "../graph/affected-files.ts";
+import { affectedFiles, type ChangedFiles, type StoredFacts } from "../graph/affected-files.ts";
 import type { CodeGraph } from "../graph/graph.ts";
 import { manifestsIn } from "../graph/modules.ts";
 import {
@@ -314,7 +314,7 @@ async function linkUp(
   const linking = openLinking(tree, isRenamespaced(changes) ? undefined : held.linking);
   supplyChanged(linking, changes.facts);
   const load = (paths: readonly string[]) => loadFacts(store, paths);
-  const stored: KeptFacts = {
+  const stored: StoredFacts = {
     bytes: (paths) => store.unsaved.readFacts(store.db, paths),
     load: (paths) => suppliedFacts(load, linking, paths),
     mentioned: store.mentioned,

@@ -54,8 +54,8 @@ const cache = perResolver(() => new Map<string, readonly Target[]>());
 
 /** Returns all extensions with a name, in the order of their files. */
 function extensionsNamed(r: Resolver, name: string): readonly Target[] {
-  const known = cache(r);
-  let found = known.get(name);
+  const cached = cache(r);
+  let found = cached.get(name);
   if (found === undefined) {
     found = r.declared(name).flatMap((file) => {
       const { definitions = [] } = r.program.tables(file)?.facts ?? {};
@@ -67,7 +67,7 @@ function extensionsNamed(r: Resolver, name: string): readonly Target[] {
         return isExtension ? [{ file, definition }] : [];
       });
     });
-    known.set(name, found);
+    cached.set(name, found);
   }
   return found;
 }

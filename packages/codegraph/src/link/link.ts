@@ -83,7 +83,7 @@ class FileLinker {
   readonly #file: number;
   readonly #edges: LinkedEdge[] = [];
   /** By own node: target and type of each edge as one number. */
-  readonly #known = new Map<number, Set<number>>();
+  readonly #edgesOf = new Map<number, Set<number>>();
   readonly #unresolved = new Set<string>();
   readonly #unknown = new UnknownCalls();
   #tooDeep = 0;
@@ -371,10 +371,10 @@ class FileLinker {
     if (to.file === this.#file && to.definition === from) return;
     const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
     const key = end + EDGE_TYPES.indexOf(type);
-    let keys = this.#known.get(from);
+    let keys = this.#edgesOf.get(from);
     if (keys === undefined) {
       keys = new Set();
-      this.#known.set(from, keys);
+      this.#edgesOf.set(from, keys);
     }
     if (keys.has(key)) return;
     keys.add(key);

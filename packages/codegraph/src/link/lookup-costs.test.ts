@@ -70,12 +70,12 @@ test("what is kept for a name does not contain the namespaces that the file sees
   );
   const [set, add] = [vi.spyOn(Map.prototype, "set"), vi.spyOn(Set.prototype, "add")];
   linker.linkFile(USER);
-  const kept = [...set.mock.calls, ...add.mock.calls]
+  const insertions = [...set.mock.calls, ...add.mock.calls]
     .flat()
     .filter((one) => typeof one === "string");
   set.mockRestore();
   add.mockRestore();
-  const chars = kept.reduce((sum, one) => sum + one.length, 0);
+  const chars = insertions.reduce((sum, one) => sum + one.length, 0);
   expect(chars).toBeGreaterThan(0);
   // Each namespace from each namespace around the file, but not for each name.
   expect(chars).toBeLessThan(40_000);
@@ -94,7 +94,7 @@ test("a name is looked for in files of its language only", async () => {
 });
 
 /** Links the first of some files, of which only the first has facts, and counts how often paths and names are asked for. */
-async function asked(language: Language, text: string, others: readonly string[]) {
+async function countLookups(language: Language, text: string, others: readonly string[]) {
   const facts = extractFacts(await loadLanguage(language), text) ?? undefined;
   let reads = 0;
   const paths = new Proxy([`a${language.extensions[0]}`, ...others], {
@@ -117,15 +117,15 @@ test.each<readonly [string, Language, string, string]>([
   ["a module of Swift", SWIFT, `import Kit\nfunc use() { ${CALLS} }`, "swift"],
 ])("paths are read once, not for each use: %s", async (_title, language, text, extension) => {
   const files = Array.from({ length: 500 }, (_, at) => `Sources/K${at}/f.${extension}`);
-  const { reads } = await asked(language, text, files);
+  const { reads } = await countLookups(language, text, files);
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThan(500 * 20);
 });
 
 test("Java without Kotlin beside it looks for no names of Kotlin", async () => {
   const text = `class A { void use() { ${CALLS} } }`;
-  expect((await asked(JAVA, text, ["B.java"])).names).toBe(0);
-  expect((await asked(JAVA, text, ["b.kt"])).names).toBeGreaterThan(0);
+  expect((await countLookups(JAVA, text, ["B.java"])).names).toBe(0);
+  expect((await countLookups(JAVA, text, ["b.kt"])).names).toBeGreaterThan(0);
 });
 
 test.each(["cs", "php"])("all files of a project in %s are seen by the same list", (extension) => {

@@ -214,12 +214,12 @@ function declaredIn(
   wanted: NameKind,
 ): Definition | undefined {
   const { names } = cacheOf(r);
-  const known = names.get(ranks) ?? new Map<string, Definition | undefined>();
-  names.set(ranks, known);
+  const cached = names.get(ranks) ?? new Map<string, Definition | undefined>();
+  names.set(ranks, cached);
   const key = `${file} ${wanted} ${name}`;
-  if (known.has(key)) return known.get(key);
+  if (cached.has(key)) return cached.get(key);
   const found = nearest(r, file, ranks, name, wanted);
-  known.set(key, found);
+  cached.set(key, found);
   return found;
 }
 

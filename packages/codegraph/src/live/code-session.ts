@@ -196,7 +196,7 @@ export class CodeSession {
   ): Promise<Omit<IndexRun, "tookMs"> | null> {
     const walking = walk(this.root);
     await this.#keep();
-    const before = isFull ? undefined : await this.#kept();
+    const before = isFull ? undefined : await this.#currentGraph();
     const found = await sweep(this.#store(), isFull, walking);
     const changed = new Set(found.dirty.map(({ path }) => path));
     const gather = await planGathering(this.#db, this.root, wishes, changed, isFull);
@@ -230,7 +230,7 @@ export class CodeSession {
   async #refresh(isInBudget: boolean): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#isClosed; attempt++) {
       const walking = this.#held === undefined ? walk(this.root) : undefined;
-      const held = await this.#kept();
+      const held = await this.#currentGraph();
       if (held === undefined) return false;
       const found = await this.#sweep(held, walking);
       if (found === undefined) return true;
@@ -311,7 +311,7 @@ export class CodeSession {
   }
 
   /** Returns the state in memory, or the stored graph if another process has updated it. */
-  async #kept(): Promise<HeldGraph | undefined> {
+  async #currentGraph(): Promise<HeldGraph | undefined> {
     const generation = await readCodeMeta(this.#db, "generation");
     if (this.#held !== undefined && this.#held.generation === generation) return this.#held;
     this.#forget();

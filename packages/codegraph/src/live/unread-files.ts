@@ -48,12 +48,12 @@ export function filesMentioning(
   path: string,
 ): string[] {
   const family = familyOf(path);
-  const asked = [...new Set(family === "ecmascript" ? names.flatMap(spellings) : names)]
+  const patterns = [...new Set(family === "ecmascript" ? names.flatMap(spellings) : names)]
     .filter((name) => name !== "")
     .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  if (asked.length === 0) return [];
+  if (patterns.length === 0) return [];
   const pattern = new RegExp(
-    `(?<![\\p{ID_Continue}$])(?:${asked.join("|")})(?![\\p{ID_Continue}$])`,
+    `(?<![\\p{ID_Continue}$])(?:${patterns.join("|")})(?![\\p{ID_Continue}$])`,
     "u",
   );
   let room = CODEGRAPH.unreadLookChars;

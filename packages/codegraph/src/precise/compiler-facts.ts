@@ -33,7 +33,7 @@ export const FOUND_INDEXES: CompilerOptions = { named: [], isLooking: true, isCh
 const CHECKER_ORIGIN = "checker:typescript";
 
 /** Everything is read again without the checker, so its former results are as outdated as the rest. */
-const FORGOTTEN = { origin: CHECKER_ORIGIN, rows: [], files: [], kept: [] };
+const FORGOTTEN = { origin: CHECKER_ORIGIN, rows: [], files: [], unchanged: [] };
 
 /** Reads and stores the planned results. */
 export type Gathering = (
@@ -109,7 +109,7 @@ async function check(
       onChecked(rows.length, files.length);
     },
   });
-  await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], kept: keptPaths }], {});
+  await writeResolved(db, [{ origin: CHECKER_ORIGIN, rows, files: [], unchanged: keptPaths }], {});
   if (isThrough) return [];
   const progress = `${rows.length} of ${files.length} files`;
   return [

@@ -103,21 +103,21 @@ test("a second concurrent embedding fails as busy, and no text is sent twice", a
     release = resolve;
   });
   let isHeld = false;
-  const { url, asked } = await testServer((item, response) => {
+  const { url, requests } = await testServer((item, response) => {
     if (isHeld && item.path === "/api/embed") void held.then(() => OLLAMA(item, response));
     else OLLAMA(item, response);
   });
   const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:qwen3-embedding:0.6b", url });
-  const before = asked.length;
+  const before = requests.length;
   isHeld = true;
   const first = models.embed();
-  await expect.poll(() => asked.at(-1)?.path).toBe("/api/embed");
+  await expect.poll(() => requests.at(-1)?.path).toBe("/api/embed");
   const second = await models.embed().catch((error: unknown) => error);
   expect(MemoryError.is(second, "store_busy")).toBe(true);
   release();
   expect(await first).toMatchObject({ done: 3, isActive: true });
-  const sent = asked.slice(before).flatMap(({ body }) => (body?.["input"] as string[]) ?? []);
+  const sent = requests.slice(before).flatMap(({ body }) => (body?.["input"] as string[]) ?? []);
   expect(sent).toHaveLength(3);
 });
 
@@ -157,18 +157,18 @@ describe("rejects an invalid choice", () => {
     const { url } = await testServer(answer);
     const here = await workspace();
     const models = modelsOf(here, { ...surroundings, env: { OLLAMA_HOST: url } });
-    const asked = request.url === undefined ? request : { ...request, url };
-    await expect(models.use(asked)).rejects.toThrow(expect.objectContaining({ code }));
+    const modelRequest = request.url === undefined ? request : { ...request, url };
+    await expect(models.use(modelRequest)).rejects.toThrow(expect.objectContaining({ code }));
     expect(named(await models.list(), "built-in")).toMatchObject({ isChosen: true });
   });
 });
 
 test("an encoder that refuses every memory does not replace a working one", async () => {
-  const { url } = await testServer((asked, response) => {
-    const texts = asked.body?.["input"] as readonly string[];
+  const { url } = await testServer((request, response) => {
+    const texts = request.body?.["input"] as readonly string[];
     if (texts.some((text) => text.startsWith("Lesson"))) {
       response.writeHead(400).end('{"error": "more than 12 tokens"}');
-    } else answerAsOpenAi(64)(asked, response);
+    } else answerAsOpenAi(64)(request, response);
   });
   const models = modelsOf(await workspace(), surroundings);
   await models.embed();
@@ -182,11 +182,11 @@ test("an encoder that refuses every memory does not replace a working one", asyn
 });
 
 test("a NaN in the answer for one text, as Python writes it, does not prevent embedding the others", async () => {
-  const { url } = await testServer((asked, response) => {
-    const texts = (asked.body?.["input"] ?? []) as readonly string[];
+  const { url } = await testServer((request, response) => {
+    const texts = (request.body?.["input"] ?? []) as readonly string[];
     if (texts.some((text) => text.includes("number 1"))) {
       response.end('{"data": [{"index": 0, "embedding": [0.5, NaN]}]}');
-    } else answerAsOpenAi(64)(asked, response);
+    } else answerAsOpenAi(64)(request, response);
   });
   const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "openai-compatible", url, model: "local" });
@@ -206,13 +206,13 @@ test("a check works on a read-only store", async () => {
 
 test("detects another model under the same name and accepts it only on request", async () => {
   let isReversed = false;
-  const server = await testServer((asked, response) => {
+  const server = await testServer((received, response) => {
     const answer = answerAsOpenAi(64);
-    if (!isReversed) return answer(asked, response);
-    const input = ((asked.body?.["input"] ?? []) as string[]).map(
+    if (!isReversed) return answer(received, response);
+    const input = ((received.body?.["input"] ?? []) as string[]).map(
       (text) => `${text} as another model has it`,
     );
-    answer({ ...asked, body: { ...asked.body, input } }, response);
+    answer({ ...received, body: { ...received.body, input } }, response);
   });
   const here = await workspace();
   const models = modelsOf(here, surroundings);
@@ -233,8 +233,8 @@ test("detects another model under the same name and accepts it only on request",
 test("the command named by the check chooses a model that Ollama updated again", async () => {
   const older = { name: "nomic-embed-text:latest", dims: 64, digest: "a".repeat(64) };
   let served = older;
-  const { url } = await testServer((asked, response) =>
-    answerAsOllama({ models: [served] })(asked, response),
+  const { url } = await testServer((request, response) =>
+    answerAsOllama({ models: [served] })(request, response),
   );
   const models = modelsOf(await workspace(), surroundings);
   await models.use({ name: "ollama:nomic-embed-text", url });

@@ -68,31 +68,31 @@ async function leftAfter(
   return {
     events: events.length > 0,
     output: result?.kind === "tool_result" && result.output !== "",
-    said: answers.length > 0,
+    hasPassages: answers.length > 0,
   };
 }
 
 test.each<[string, number, Record<string, string>, object]>([
-  ["a week later", 7, {}, { events: true, output: true, said: true }],
-  ["after 30 days outputs are gone", 31, {}, { events: true, output: false, said: true }],
-  ["after a year all is gone", 366, {}, { events: false, output: false, said: false }],
+  ["a week later", 7, {}, { events: true, output: true, hasPassages: true }],
+  ["after 30 days outputs are gone", 31, {}, { events: true, output: false, hasPassages: true }],
+  ["after a year all is gone", 366, {}, { events: false, output: false, hasPassages: false }],
   [
     "by option sooner",
     11,
     { TACIT_KEEP_SESSIONS: "10" },
-    { events: false, output: false, said: false },
+    { events: false, output: false, hasPassages: false },
   ],
   [
     "nonsense as an option changes nothing",
     7,
     { TACIT_KEEP_SESSIONS: "soon", TACIT_KEEP_OUTPUTS: "-1" },
-    { events: true, output: true, said: true },
+    { events: true, output: true, hasPassages: true },
   ],
   [
     "a store that has grown too large loses the oldest",
     2,
     { TACIT_MAX_MB: "0.001" },
-    { events: false, output: false, said: false },
+    { events: false, output: false, hasPassages: false },
   ],
 ])("%s", async (_name, days, env, expected) => {
   expect(await leftAfter(days, env)).toEqual(expected);
@@ -128,12 +128,12 @@ test("a session that continues after its outputs were deleted keeps the memories
 
 test("the outputs of a killed session are deleted too", async () => {
   const left = await leftAfter(31, {}, { isKilled: true });
-  expect(left).toEqual({ events: true, output: false, said: true });
+  expect(left).toEqual({ events: true, output: false, hasPassages: true });
 });
 
 test("an old session stays searchable for a year after its import", async () => {
   const left = await leftAfter(7, {}, { startMs: START_MS - 500 * DAY_MS });
-  expect(left).toEqual({ events: true, output: true, said: true });
+  expect(left).toEqual({ events: true, output: true, hasPassages: true });
 });
 
 test("a run that ran out of time is continued on the same day", async () => {

@@ -47,7 +47,7 @@ async function taught(hasGit: boolean) {
   };
   return {
     root: place.root,
-    known: findByPath,
+    findByPath,
     recalled,
     list,
     move,
@@ -65,7 +65,7 @@ test("a file with a line break in its name is named and not stored as two files"
 });
 
 test("finds memories of a file renamed, changed and committed, and of every file of a moved folder", async () => {
-  const { root, known: findByPath, move } = await taught(true);
+  const { root, findByPath, move } = await taught(true);
   move("lib", "packages");
   writeFileSync(join(root, "packages/tax/price.ts"), `${BODY}export const more = 1;\n`);
   git(root, "add", ".");
@@ -82,14 +82,14 @@ test("finds memories of a file renamed, changed and committed, and of every file
 
 test("finds memories of an uncommitted rename, or without git, by content", async () => {
   for (const hasGit of [true, false]) {
-    const { known: findByPath, move } = await taught(hasGit);
+    const { findByPath, move } = await taught(hasGit);
     move("lib/tax/price.ts", "src/cents.ts");
     expect(await findByPath("src/cents.ts")).toEqual([[FILE], [FILE], [FILE]]);
   }
 });
 
 test("a copy is not a rename, and a deleted file is found nowhere", async () => {
-  const { root, known: findByPath } = await taught(true);
+  const { root, findByPath } = await taught(true);
   writeFileSync(join(root, "src/copy.ts"), BODY);
   expect(await findByPath("src/copy.ts")).toEqual([[], [], []]);
   rmSync(join(root, "lib"), { recursive: true });

@@ -39,11 +39,11 @@ async function taught() {
     git(place.root, "commit", "-m", "moved");
   };
   const write = (path: string, text: string) => writeFileSync(join(place.root, path), text);
-  return { root: place.root, tacit, told: readShown, move, commit, write };
+  return { root: place.root, tacit, readShown, move, commit, write };
 }
 
 test("a file renamed, changed and committed is found after git was asked", async () => {
-  const { root, tacit, told: readShown, move, commit, write } = await taught();
+  const { root, tacit, readShown, move, commit, write } = await taught();
   move("lib", "packages");
   write("packages/tax/price.ts", CHANGED);
   commit();
@@ -56,13 +56,13 @@ test("a file renamed, changed and committed is found after git was asked", async
 });
 
 test("a file renamed without a commit is found by content", async () => {
-  const { told: readShown, move } = await taught();
+  const { readShown, move } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   expect(await readShown("src/cents.ts")).toEqual([FILE]);
 });
 
 test("a new file under the old name takes precedence", async () => {
-  const { tacit, told: readShown, move, commit, write } = await taught();
+  const { tacit, readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();
@@ -74,7 +74,7 @@ test("a new file under the old name takes precedence", async () => {
 });
 
 test("asks git once per commit for a file it does not find, and finds it at the next commit", async () => {
-  const { root, tacit, told: readShown, move, commit, write } = await taught();
+  const { root, tacit, readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   // Not staged yet: to git the file is deleted.
@@ -88,7 +88,7 @@ test("asks git once per commit for a file it does not find, and finds it at the 
 });
 
 test("without time nothing is asked, and the next call asks", async () => {
-  const { tacit, told: readShown, move, commit, write } = await taught();
+  const { tacit, readShown, move, commit, write } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");
   write("src/cents.ts", CHANGED);
   commit();

@@ -66,7 +66,7 @@ export function packBlock(
     spent: estimateTokens(frame(about, [])),
     shown: [],
     lineCount: 0,
-    said: [],
+    fullTexts: [],
   };
   const byTurn = [...sections].sort(
     (a, b) => Number(b.isReserved ?? false) - Number(a.isReserved ?? false),
@@ -100,7 +100,7 @@ interface Packing {
   spent: number;
   readonly shown: ShownItem[];
   lineCount: number;
-  readonly said: { readonly content: string; readonly words: ReadonlySet<string> }[];
+  readonly fullTexts: { readonly content: string; readonly words: ReadonlySet<string> }[];
 }
 
 /** Returns the lines of a section that fit, under its heading; empty if none fit. */
@@ -199,9 +199,9 @@ function isFull({ shown }: Packing, { memories }: BlockBudget): boolean {
 }
 
 /** Whether the block already contains a text that states the same in nearly the same words. */
-function repeatsAnother(content: string, { said }: Packing): boolean {
+function repeatsAnother(content: string, { fullTexts }: Packing): boolean {
   const own = new Set(words(content));
-  return said.some(
+  return fullTexts.some(
     (other) =>
       jaccard(own, other.words) >= INJECT.duplicateJaccard &&
       isNegated(content) === isNegated(other.content) &&
@@ -228,7 +228,7 @@ function putMemory(
   const tokens = costOf([line]);
   if (packing.spent + tokens + owed > packing.room) return null;
   packing.spent += tokens;
-  packing.said.push({ content, words: new Set(words(content)) });
+  packing.fullTexts.push({ content, words: new Set(words(content)) });
   packing.shown.push({ id, tokens, pointedAs: null });
   return line;
 }

@@ -34,12 +34,12 @@ export async function aboutOtherPackages({
 
 /** The returned function asks each folder once. */
 function packageFinder(root: string): (path: string) => string | null {
-  const known = new Map<string, boolean>();
+  const cached = new Map<string, boolean>();
   const isPackage = (folder: string) => {
-    const before = known.get(folder);
+    const before = cached.get(folder);
     if (before !== undefined) return before;
     const is = MANIFESTS.some((manifest) => existsSync(join(root, folder, manifest)));
-    known.set(folder, is);
+    cached.set(folder, is);
     return is;
   };
   return (path) => (path === "" ? [] : [path, ...foldersOf(path)]).find(isPackage) ?? null;

@@ -38,8 +38,8 @@ test("a short question is pointed to similar memories without common words; an i
   const content =
     "Safari on iOS zooms the page when a focused input has a font size under 16px, so our form fields never go below that.";
   const { prompt, ids } = await taught({ content });
-  const asked = await prompt("tapping a text box on an iPhone makes everything suddenly enlarge");
-  expect(asked.shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
+  const block = await prompt("tapping a text box on an iPhone makes everything suddenly enlarge");
+  expect(block.shown).toMatchObject([{ id: ids[0], pointedAs: "believed" }]);
   const instruction = "make everything enlarge suddenly by tapping a text box on an iPhone";
   expect((await prompt(instruction, "another")).text).toBe("");
 });

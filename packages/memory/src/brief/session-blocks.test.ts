@@ -36,8 +36,8 @@ test("memories are shown at the start, for a prompt and for a file while the sto
     expect(start.text).toContain(PORT);
     const below = await tacit.brief.subagentBlock({ session: "s", point: "subagent" });
     expect(below.text).toContain(PORT);
-    const asked = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASK);
-    expect(asked.text).toContain(PORT);
+    const block = await tacit.brief.promptBlock({ session: "s", point: "prompt" }, ASK);
+    expect(block.text).toContain(PORT);
     const use = { files: ["src/in.ts"], error: null };
     const opened = await tacit.brief.toolBlock({ session: "s", point: "tool" }, use);
     expect(opened.text).toContain("1 MB");

@@ -23,8 +23,8 @@ async function startWith(count: number): Promise<string> {
   for (let i = 0; i < count; i++) {
     const [first = "", second = "", third = ""] = wordsOf(i);
     const content = `Note ${i}: the ${first} fails after a ${second} restart, since ${third} keeps its old lock and nobody else can remove it.`;
-    const standing = i % 2 === 0 ? ("hypothesis" as const) : ("believed" as const);
-    await tacit.memories.remember({ ...remember, content, type: "gotcha", standing });
+    const trust = i % 2 === 0 ? ("hypothesis" as const) : ("believed" as const);
+    await tacit.memories.remember({ ...remember, content, type: "gotcha", standing: trust });
   }
   return (await tacit.brief.startBlock({ session: "s1", point: "session_start" })).text;
 }

@@ -115,12 +115,12 @@ export async function startSections(
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),
   );
-  const standing = await show(RULES_HEADING, [...verified, ...believed]);
+  const ruleSection = await show(RULES_HEADING, [...verified, ...believed]);
   const everything = async (): Promise<Section[]> => {
     const others = await show(RULES_HEADING, lessons.filter(isRule));
     const notes = lessons.filter((outline) => !isRule(outline));
     return [
-      { heading: RULES_HEADING, memories: [...standing.memories, ...others.memories] },
+      { heading: RULES_HEADING, memories: [...ruleSection.memories, ...others.memories] },
       await show("Learned in this project:", notes),
     ];
   };
@@ -135,10 +135,10 @@ export async function startSections(
       await show("Learned on this branch:", ofBranch),
       {
         heading: RULES_HEADING,
-        memories: standing.memories.filter(({ memory }) => !believedIds.has(memory.id)),
+        memories: ruleSection.memories.filter(({ memory }) => !believedIds.has(memory.id)),
       },
     ],
-    believed: standing,
+    believed: ruleSection,
     everything: lessons.length > MOST_OTHERS ? null : await everything(),
     index: {
       heading: "Notes by title; read one with the `get` tool:",

@@ -53,8 +53,8 @@ export async function commandBlock(
   recipient: Recipient,
   command: string,
 ): Promise<ContextBlock> {
-  const asked = { query: runText(command), isTriggered: true, limit: TRIGGERED_AT_MOST };
-  const hits = await searchForBlock(workspace, recipient, asked);
+  const request = { query: runText(command), isTriggered: true, limit: TRIGGERED_AT_MOST };
+  const hits = await searchForBlock(workspace, recipient, request);
   const budget = {
     tokens: 300,
     memories: INJECT.toolMemories,

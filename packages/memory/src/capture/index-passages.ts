@@ -170,8 +170,8 @@ function utteranceIn(event: Event): Pick<Utterance, "by" | "text"> | null {
 
 /** Returns the summary entry of a session: its task and outcome; null if nothing was asked in it. */
 function summaryOf(events: readonly Event[], session: SessionRow) {
-  const asked = session.task ?? events.find((event) => event.kind === "prompt")?.text;
-  if (asked === undefined || asked === null) return null;
+  const task = session.task ?? events.find((event) => event.kind === "prompt")?.text;
+  if (task === undefined || task === null) return null;
   const changed = new Set(
     events.flatMap((event) =>
       event.kind === "tool_call" && (event.tool === "edit" || event.tool === "write")
@@ -187,7 +187,7 @@ function summaryOf(events: readonly Event[], session: SessionRow) {
   );
   const oneLine = (text: string, limit: number) => clip(text.replace(/\s+/g, " ").trim(), limit);
   const lines = [
-    `Task: ${oneLine(asked, SUMMARY_TASK)}`,
+    `Task: ${oneLine(task, SUMMARY_TASK)}`,
     ...(changed.size === 0 ? [] : [`Changed: ${[...changed].slice(0, SUMMARY_FILES).join(", ")}`]),
     ...(commits.length === 0 ? [] : [`Committed: ${oneLine(commits.join("; "), SUMMARY_TASK)}`]),
     ...(session.outcome === null ? [] : [`Outcome: ${session.outcome}`]),

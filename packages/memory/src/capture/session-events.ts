@@ -41,8 +41,8 @@ export function beganAt(identity: ProjectIdentity, { cwd }: SessionRow): string 
 export async function lastPrompt(db: Database, session: string): Promise<string> {
   const rows = await findSessionsById(db, session);
   const all = (await Promise.all(rows.map((row) => listEvents(db, row.rid)))).flat();
-  const asked = all.filter((event) => event.kind === "prompt");
-  return asked.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
+  const prompts = all.filter((event) => event.kind === "prompt");
+  return prompts.sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts)).at(-1)?.text ?? "";
 }
 
 /** Returns, for each project of the session, the first event of these kinds since the session began or was compacted. */

@@ -18,9 +18,9 @@ export function passagesOfSubagents(
     const utterances = messages.map(utteranceOf);
     const [first] = utterances;
     const task = tasks.get(id);
-    const asked: Utterance[] =
+    const taskMessage: Utterance[] =
       first === undefined || task === undefined ? [] : [{ ...first, by: "user", text: task }];
-    return passagesOf([...asked, ...utterances])
+    return passagesOf([...taskMessage, ...utterances])
       .filter(({ speaker }) => speaker === "agent")
       .map((draft) => ({ ...draft, speaker: "subagent" as const }));
   });

@@ -135,7 +135,7 @@ async function search(
       ? undefined
       : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
   const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
-  const asked = await session.ask(
+  const result = await session.ask(
     (graph) => {
       const found: Searched["found"] =
         files === undefined
@@ -148,15 +148,15 @@ async function search(
     ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
     onProgress,
   );
-  const { found, reached, unknown, graph } = asked.answer;
+  const { found, reached, unknown, graph } = result.answer;
   const answer = {
     target: found.name,
     direction,
     nodes: await withLines(session, root, reached, direction),
     isCut: reached.isCapped,
-    complete: !reached.isCapped && asked.stale.length === 0 && isWhole(unknown),
+    complete: !reached.isCapped && result.stale.length === 0 && isWhole(unknown),
     unknown,
-    stale: asked.stale,
+    stale: result.stale,
   };
   return { found, reached, graph, answer };
 }

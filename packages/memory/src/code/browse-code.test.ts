@@ -77,13 +77,13 @@ test("a list has the files whose name matches before those whose folder does, an
   place.write("pkg/store/close.ts", "export function closeStore() {}\n");
   const tacit = await place.open();
   await tacit.code.index();
-  const paths = async (asked: {
+  const paths = async (query: {
     query?: string;
     module?: string;
     folder?: string;
     limit?: number;
   }) => {
-    const found = await tacit.code.files({ limit: 10, ...asked });
+    const found = await tacit.code.files({ limit: 10, ...query });
     return [found?.total, ...(found?.files ?? []).map(({ path }) => path)];
   };
   place.write("pkg/restore.ts", "export const restore = 1;\n");
@@ -103,8 +103,8 @@ test("the files of a folder are those below its path", async () => {
   place.write("pkg/store-two/open.ts", "export const open = 1;\n");
   const tacit = await place.open();
   await tacit.code.index();
-  const paths = async (asked: { folder: string; query?: string }) =>
-    (await tacit.code.files({ limit: 10, ...asked }))?.files.map(({ path }) => path);
+  const paths = async (query: { folder: string; query?: string }) =>
+    (await tacit.code.files({ limit: 10, ...query }))?.files.map(({ path }) => path);
   expect(await paths({ folder: "pkg/store" })).toEqual(["pkg/store/open.ts"]);
   expect(await paths({ folder: "pkg/store", query: "copy" })).toEqual([]);
 });

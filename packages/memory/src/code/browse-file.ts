@@ -82,9 +82,9 @@ export async function browseFile(
     };
   const ask = (target: string, direction: CodeAnswer["direction"]) =>
     askCode(workspace, session, target, direction, { depth: 1 });
-  const asked =
+  const ofSymbol =
     symbol === undefined ? null : await unlessUnknown(ask(`${place}:${symbol}`, "dependents"));
-  const dependents = asked ?? (await ask(place, "dependents"));
+  const dependents = ofSymbol ?? (await ask(place, "dependents"));
   return {
     ...rest,
     state: "read",
@@ -93,7 +93,7 @@ export async function browseFile(
     symbol: dependents.target === own ? null : dependents.target.slice(own.length + 1),
     symbols: await symbolsOf(workspace, session, place),
     dependents,
-    dependencies: await ask(asked === null ? place : `${place}:${symbol}`, "dependencies"),
+    dependencies: await ask(ofSymbol === null ? place : `${place}:${symbol}`, "dependencies"),
   };
 }
 

@@ -10,10 +10,10 @@ test("an index that cannot be opened is retried by the next query", async () => 
   const tacit = await place.open();
   const folder = join(place.home, "code");
   writeFileSync(folder, "not a folder");
-  const asked = () => tacit.code.deps("a.ts");
-  await expect(asked()).rejects.toMatchObject({ code: "store_unwritable" });
+  const deps = () => tacit.code.deps("a.ts");
+  await expect(deps()).rejects.toMatchObject({ code: "store_unwritable" });
   rmSync(folder);
-  expect((await asked()).target).toBe("a.ts");
+  expect((await deps()).target).toBe("a.ts");
 });
 
 test("an index that was never opened does not prevent closing the store", async () => {

@@ -85,15 +85,15 @@ export function lazyCode(workspace: Workspace) {
       return graph && (await browsing()).codeOverview(workspace, graph);
     },
     /** Returns the files of a module or with a name; null like `overview`. */
-    files: async (asked: FilesAsked) => {
+    files: async (request: FilesAsked) => {
       const graph = await existing();
-      return graph && (await browsing()).listFiles(workspace, graph, asked);
+      return graph && (await browsing()).listFiles(workspace, graph, request);
     },
     /**
      * Returns what depends on a file, what it uses, and its memories, also without a code graph. Throws "usage".
      */
-    file: async (asked: FileAsked) =>
-      (await import("./browse-file.ts")).browseFile(workspace, await existing(), asked),
+    file: async (request: FileAsked) =>
+      (await import("./browse-file.ts")).browseFile(workspace, await existing(), request),
     /**
      * Returns a place with its nearest neighbours, also without a code graph. Throws "usage" for a path outside the project.
      */

@@ -39,11 +39,11 @@ test("a session that must not index answers from its last graph when the index i
   const graphs = () => readdirSync(join(root, "index")).filter((name) => name.endsWith(".graph"));
   for (const name of graphs()) rmSync(join(root, "index", name));
   expect((await session?.fresh())?.graph.paths).toEqual(["a.ts"]);
-  const asked = await session?.ask(
+  const answer = await session?.ask(
     ({ paths }) => paths.length,
     () => [],
   );
-  expect(asked?.answer).toBe(1);
+  expect(answer?.answer).toBe(1);
   expect(graphs()).toEqual([]);
 });
 
@@ -56,11 +56,11 @@ test("a session that must not index answers again if a file in the answer has ch
   await own.index(true, () => undefined);
   const session = await own.withoutIndexing();
   writeFileSync(join(root, "a.ts"), "export function first() {}\nexport function second() {}\n");
-  const asked = await session?.ask(
+  const answer = await session?.ask(
     ({ kinds, paths }) => kinds.length - paths.length,
     () => ["a.ts"],
   );
-  expect(asked?.answer).toBe(2);
+  expect(answer?.answer).toBe(2);
 });
 
 async function indexed(root: string, scip: string): Promise<unknown> {

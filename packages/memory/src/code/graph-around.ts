@@ -35,10 +35,10 @@ type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
 export async function graphAround(
   where: ProjectStore,
   session: CodeSession | null,
-  asked: GraphPlace,
+  place: GraphPlace,
   limit: number,
 ): Promise<GraphPart> {
-  const focus = asked.kind === "file" ? filePlace(pathInProject(where, asked.path)) : asked;
+  const focus = place.kind === "file" ? filePlace(pathInProject(where, place.path)) : place;
   const graph = (await session?.fresh())?.graph ?? null;
   const near = await neighboursOf(where, graph, focus, limit);
   const places = [focus, ...near.places.slice(0, limit)];

@@ -39,13 +39,13 @@ test("files are in their modules, memories with their files, and links join thei
   await tacit.code.index();
   const map = await tacit.code.map(10);
   expect(namesIn(map)).toEqual(["lib/store.ts", "lib/log.ts", "app/app.ts", STORE, ALONE]);
-  const { modules: known } = (await tacit.code.overview()) ?? { modules: [] };
+  const { modules } = (await tacit.code.overview()) ?? { modules: [] };
   const moduleOf = async (name: string) =>
     (await tacit.code.files({ query: name, limit: 1 }))?.files[0]?.module;
   const store = await moduleOf("store");
   const files = [store, await moduleOf("log"), await moduleOf("app")];
   expect(modulesIn(map)).toEqual([...files, store, null]);
-  expect(map.modules).toEqual(known.map(({ name }) => name));
+  expect(map.modules).toEqual(modules.map(({ name }) => name));
   expect(linksIn(map)).toEqual([
     `${STORE} about lib/store.ts`,
     `${STORE} relates_to ${ALONE}`,

@@ -47,8 +47,8 @@ export async function graphMap(
   );
   const names = modules?.map(({ name }) => name) ?? [];
   const moduleAt = (path: string): number => {
-    const known = moduleOfFile.get(path);
-    if (known !== undefined) return known;
+    const module = moduleOfFile.get(path);
+    if (module !== undefined) return module;
     const folder = path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
     const at = names.indexOf(folder);
     return at < 0 ? names.push(folder) - 1 : at;

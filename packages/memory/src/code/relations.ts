@@ -184,8 +184,8 @@ function placesAt(
     ...found.values(),
   ].filter((item) => item.depth === depth - 1);
   for (const { path, confidence: soFar } of before) {
-    const asked = symbol?.path === path ? symbol.name : undefined;
-    for (const step of stepsFrom(next.get(path), asked)) {
+    const symbolName = symbol?.path === path ? symbol.name : undefined;
+    for (const step of stepsFrom(next.get(path), symbolName)) {
       const { path: other, edge } = step;
       const confidence = round(soFar * edge.confidence);
       const isNearer = found.has(other) || (reached.get(other) ?? depth + 1) <= depth;
@@ -197,8 +197,10 @@ function placesAt(
 }
 
 /** Returns all steps, or, for a symbol, only those that are about it. */
-function stepsFrom(steps: readonly Step[] = [], asked: string | undefined): readonly Step[] {
-  return asked === undefined ? steps : steps.filter(({ nearSymbol }) => isAbout(asked, nearSymbol));
+function stepsFrom(steps: readonly Step[] = [], symbolName: string | undefined): readonly Step[] {
+  return symbolName === undefined
+    ? steps
+    : steps.filter(({ nearSymbol }) => isAbout(symbolName, nearSymbol));
 }
 
 function placeOf({ path, edge, farSymbol }: Step, depth: number, confidence: number) {
@@ -215,8 +217,8 @@ function placeOf({ path, edge, farSymbol }: Step, depth: number, confidence: num
 }
 
 /** Returns whether a relation names the requested symbol, one of its members, or the file as a whole. */
-function isAbout(asked: string, named: string | undefined): boolean {
-  return named === undefined || named === asked || named.startsWith(`${asked}.`);
+function isAbout(symbolName: string, named: string | undefined): boolean {
+  return named === undefined || named === symbolName || named.startsWith(`${symbolName}.`);
 }
 
 interface Step {

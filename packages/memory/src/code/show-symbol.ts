@@ -128,17 +128,17 @@ function withinBudget(lines: readonly string[], budget: number) {
 /** Project files as lines; each file is read once. */
 class Texts {
   readonly #root: string;
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #linesByPath = new Map<string, readonly string[]>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
   lines(path: string): readonly string[] {
-    let lines = this.#known.get(path);
+    let lines = this.#linesByPath.get(path);
     if (lines === undefined) {
       lines = (readProjectText(this.#root, path, MAX_FILE_BYTES) ?? "").split("\n");
-      this.#known.set(path, lines);
+      this.#linesByPath.set(path, lines);
     }
     return lines;
   }

@@ -32,14 +32,14 @@ type ProjectContext = Pick<Workspace, "identity">;
 const MOST_NEAR = 5;
 
 /** Throws "symbol_not_found" and "symbol_ambiguous". */
-export function findTarget(where: ProjectContext, graph: CodeGraph, asked: string): FoundTarget {
-  const target = asked.trim().replace(/\(\)$/, "");
+export function findTarget(where: ProjectContext, graph: CodeGraph, input: string): FoundTarget {
+  const target = input.trim().replace(/\(\)$/, "");
   const whole = fileNamed(where, graph, target);
   if (whole !== undefined) return wholeFile(graph, whole);
   for (const { 0: mark, index } of target.matchAll(/::?|#/g)) {
     const file = fileNamed(where, graph, target.slice(0, index));
     const end = target.slice(index + mark.length).trim();
-    if (file !== undefined) return placeIn(graph, file, end, asked);
+    if (file !== undefined) return placeIn(graph, file, end, input);
   }
   const holders = filesDefining(graph, target).filter(
     (item) => nodesOfSymbol(graph, item, target).length > 0,
@@ -56,7 +56,7 @@ export function findTarget(where: ProjectContext, graph: CodeGraph, asked: strin
   const found = holder === undefined ? inPackage(graph, target) : symbolIn(graph, holder, target);
   if (found !== null) return found;
   const why = whyNoFile(where, target) ?? likeIt(nearTarget(graph, target));
-  throw new MemoryError("symbol_not_found", { target: asked, ...why });
+  throw new MemoryError("symbol_not_found", { target: input, ...why });
 }
 
 /** Explains why an existing file is not in the graph. */
@@ -107,17 +107,17 @@ function wholeFile(graph: CodeGraph, file: number): FoundTarget {
   return { name: path, path, nodes: nodesOfFile(graph, file) };
 }
 
-function placeIn(graph: CodeGraph, file: number, end: string, asked: string): FoundTarget {
+function placeIn(graph: CodeGraph, file: number, end: string, input: string): FoundTarget {
   const { line, symbol } = parsePositionSuffix(end);
-  if (line !== null) return atLine(graph, file, line, asked);
+  if (line !== null) return atLine(graph, file, line, input);
   const found = symbolIn(graph, file, symbol ?? "");
   if (found !== null) return found;
   const near = nearest(symbolsOf(graph, file), symbol ?? "");
-  throw new MemoryError("symbol_not_found", { target: asked, ...likeIt(near) });
+  throw new MemoryError("symbol_not_found", { target: input, ...likeIt(near) });
 }
 
 /** Returns the innermost symbol with that line; between symbols, the file. */
-function atLine(graph: CodeGraph, file: number, line: number, asked: string): FoundTarget {
+function atLine(graph: CodeGraph, file: number, line: number, input: string): FoundTarget {
   const extents = namedNodes(graph, file).map((node) => ({
     node,
     startLine: graph.startLines[node] ?? 0,
@@ -127,7 +127,7 @@ function atLine(graph: CodeGraph, file: number, line: number, asked: string): Fo
   if (innermost === null) return wholeFile(graph, file);
   return (
     symbolIn(graph, file, symbolOfNode(graph, innermost.node) ?? "") ??
-    notFound(graph.paths[file] ?? "", asked)
+    notFound(graph.paths[file] ?? "", input)
   );
 }
 

@@ -92,8 +92,8 @@ function importedRunner(root: string, path: string): Runner | undefined {
 
 /** `found`: the runners of the folders that were looked at before. */
 function manifestRunner(root: string, folder: string, found: Map<string, Runner>): Runner {
-  const known = found.get(folder);
-  if (known !== undefined) return known;
+  const existing = found.get(folder);
+  if (existing !== undefined) return existing;
   const manifest = readProjectText(
     root,
     folder === "" ? "package.json" : `${folder}/package.json`,

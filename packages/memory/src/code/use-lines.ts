@@ -92,9 +92,9 @@ function describedLines(
   last: number,
   names: ReadonlySet<string>,
 ): number[] {
-  const asked = [...names].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
-  if (asked.length === 0) return [];
-  const words = asked.map((name) => name.replaceAll("$", "\\$")).join("|");
+  const identifiers = [...names].filter((name) => /^[\p{ID_Continue}$]+$/u.test(name));
+  if (identifiers.length === 0) return [];
+  const words = identifiers.map((name) => name.replaceAll("$", "\\$")).join("|");
   const pattern = new RegExp(`(?<![\\p{ID_Continue}$])(?:${words})(?![\\p{ID_Continue}$])`, "u");
   const lines: number[] = [];
   for (let line = first; line <= Math.min(last, text.length); line++) {

@@ -32,7 +32,7 @@ async function opened() {
     );
     return start.text + prompt.text;
   };
-  return { place, tacit, say, live, told: readShown };
+  return { place, tacit, say, live, readShown };
 }
 
 describe("taint of an agent's memory", () =>
@@ -44,7 +44,7 @@ describe("taint of an agent's memory", () =>
     ["no session is known, the newest one read nothing", "npm test", {}, false],
     ["its client's session did", "git pull", { agent: "claude-code-mcp" }, true],
   ])("%s", async (_name, command, more, isTainted) => {
-    const { live, say, told: readShown } = await opened();
+    const { live, say, readShown } = await opened();
     await live("s1", command);
     const memory = await say(more);
     expect(memory).toMatchObject({ isTainted, needsReview: isTainted });
@@ -69,7 +69,7 @@ test.each<[Partial<Teaching>, boolean]>([
   [{ isPinned: true }, true],
   [{ scope: "global", isPinned: true }, true],
 ])("a memory of an agent with %j waits for a person", async (more, isPinned) => {
-  const { tacit, say, told: readShown } = await opened();
+  const { tacit, say, readShown } = await opened();
   const { id } = await say(more);
   for (const session of ["a", "b"]) await say({ ...more, session });
   await tacit.memories.confirm(id, { kind: "agent", name: "an agent" });
@@ -113,8 +113,8 @@ test("an agent can pin a memory stated by a user", async () => {
 });
 
 describe("a memory of an agent that an agent asks to pin", () => {
-  async function asked() {
-    const { tacit, say, told: readShown } = await opened();
+  async function pinRequest() {
+    const { tacit, say, readShown } = await opened();
     const { id } = await say();
     await tacit.memories.askToPin(id);
     const get = () => tacit.memories.get(id);
@@ -123,7 +123,7 @@ describe("a memory of an agent that an agent asks to pin", () => {
   }
 
   test("is shown as before, and waits in review with the request as the reason", async () => {
-    const { tacit, id, get, queue, readShown } = await asked();
+    const { tacit, id, get, queue, readShown } = await pinRequest();
     expect(await get()).toMatchObject({ isPinned: false, needsReview: false });
     expect(await readShown()).toContain("evilmark");
     expect(await queue()).toEqual([id]);
@@ -140,7 +140,7 @@ describe("a memory of an agent that an agent asks to pin", () => {
     ["a person pins it", (tacit, id) => tacit.memories.edit(id, { isPinned: true }), true],
     ["the request is undone", (tacit) => tacit.memories.undo(), false],
   ])("%s: leaves review and stays active", async (_name, decide, isPinned) => {
-    const { tacit, id, get, queue, readShown } = await asked();
+    const { tacit, id, get, queue, readShown } = await pinRequest();
     await decide(tacit, id);
     expect(await get()).toMatchObject({ state: "active", isPinned, payload: {} });
     expect(await queue()).toEqual([]);
@@ -148,7 +148,7 @@ describe("a memory of an agent that an agent asks to pin", () => {
   });
 
   test("an agent's confirmation and repetition neither pin it nor drop the request", async () => {
-    const { tacit, id, get, queue, say } = await asked();
+    const { tacit, id, get, queue, say } = await pinRequest();
     await tacit.memories.confirm(id, { kind: "agent", name: "an agent" });
     await say({ session: "later" });
     expect(await get()).toMatchObject({ isPinned: false, needsReview: false });
@@ -160,10 +160,10 @@ describe("a memory of an agent that an agent asks to pin", () => {
   });
 
   test("a rejection of the memory itself archives it, whatever an agent asks", async () => {
-    const { tacit, id, get } = await asked();
+    const { tacit, id, get } = await pinRequest();
     await tacit.memories.feedback(id, "reject");
     expect(await get()).toMatchObject({ state: "archived" });
-    const flagged = await asked();
+    const flagged = await pinRequest();
     await flagged.tacit.memories.feedback(flagged.id, "flag");
     await flagged.tacit.memories.correct(flagged.id, { kind: "rejected" });
     expect(await flagged.get()).toMatchObject({ state: "archived" });

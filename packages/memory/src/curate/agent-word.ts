@@ -56,12 +56,12 @@ export async function asBelieved(
   const note =
     running === null ? {} : { session: running, ...asSessionNote(running, teaching.payload) };
   const { payload } = { ...teaching, ...note };
-  const asked = [
+  const flags = [
     ...(isPinned === true ? ["pinned" as const] : []),
     ...(scope === "global" ? ["global" as const] : []),
   ];
   const own = { ...teaching, ...note, ...(isReviewed && { needsReview: true }), isTainted };
-  return asked.length === 0 ? own : { ...own, isPinned: false, ...waiting(asked, payload) };
+  return flags.length === 0 ? own : { ...own, isPinned: false, ...waiting(flags, payload) };
 }
 
 /**

@@ -40,8 +40,8 @@ export async function forgetSelected(
   workspace: Workspace,
   { memories: ids = [], sessions = [] }: ToForget,
 ): Promise<Forgotten> {
-  const asked = await Promise.all(ids.map((id) => getMemory(workspace.db, id)));
-  const memories = await withCopies(workspace, asked);
+  const selected = await Promise.all(ids.map((id) => getMemory(workspace.db, id)));
+  const memories = await withCopies(workspace, selected);
   if (memories.length + sessions.length === 0)
     return { memories, sessions, backups: { rewritten: 0, deleted: 0 } };
   let words: ForgottenWords | undefined;

@@ -90,7 +90,7 @@ export async function remember(workspace: Workspace, teaching: Teaching): Promis
 function checkTeaching({ content, source }: Partial<Teaching>): void {
   if (typeof content !== "string")
     throw new MemoryError("input_malformed", { field: "content", expected: "a text" });
-  if (!SOURCES.some((known) => known === source))
+  if (!SOURCES.some((item) => item === source))
     throw new MemoryError("input_malformed", { field: "source", expected: SOURCES });
 }
 

@@ -28,8 +28,8 @@ test("twenty memories can be pinned; pinning another is rejected, and a new one 
   expect(await tacit.memories.get(last)).toMatchObject({ isPinned: false, version: 1 });
   expect(await tacit.memories.list()).toHaveLength(SUBJECTS.length);
   const content = "The chestnut service is not deployed at all.";
-  const asked = { content, source: "user_taught", isPinned: true } as const;
-  const stored = await tacit.memories.remember(asked);
+  const request = { content, source: "user_taught", isPinned: true } as const;
+  const stored = await tacit.memories.remember(request);
   expect(stored).toMatchObject({ accepted: true, isPinRefused: true });
   expect(await tacit.memories.get(stored.id ?? "")).toMatchObject({ content, isPinned: false });
   await tacit.memories.edit(rest[0] ?? "", { isPinned: false });

@@ -95,10 +95,10 @@ async function takeVectors(
       const isSameText = other?.title === title && other.content === content;
       return isSameText && other.type === type && other.files.join("\n") === files.join("\n");
     };
-    const known = new Set((await allVectorsOf(db, ids)).map(keyOf));
+    const existing = new Set((await allVectorsOf(db, ids)).map(keyOf));
     const wanted = new Set(batch.filter(isSame).map(({ id }) => id));
     const rows = (await allVectorsOf(archive, ids)).filter(
-      (row) => wanted.has(row.memoryId) && !known.has(keyOf(row)) && isSound(row),
+      (row) => wanted.has(row.memoryId) && !existing.has(keyOf(row)) && isSound(row),
     );
     for (const encoderId of new Set(rows.map((row) => row.encoderId))) {
       const own = rows.filter((row) => row.encoderId === encoderId);

@@ -24,10 +24,10 @@ export function fileCleaner(workspace: Workspace) {
   /** Cleans each checkout that is or was known. Throws "store_unwritable". */
   const clean = async () => {
     const now = await placesOf(workspace);
-    const known = new Set(now.map(({ identity }) => identity.root));
+    const roots = new Set(now.map(({ identity }) => identity.root));
     return cleanAll(workspace, [
       ...now,
-      ...places.filter(({ identity }) => !known.has(identity.root)),
+      ...places.filter(({ identity }) => !roots.has(identity.root)),
     ]);
   };
   return {

@@ -38,9 +38,9 @@ test("rules are found by recall but never shown unasked, and importing again cha
   const tacit = await place.open();
   expect(await tacit.exchange.importRules()).toMatchObject({ items: 2, imported: 2, withdrawn: 0 });
   expect(await tacit.exchange.importRules()).toMatchObject({ imported: 0, merged: 2 });
-  const asked = await tacit.memories.recall({ query: "do we store local times or UTC?" });
-  expect(asked.hits[0]?.memory.content).toBe("Data: Never store local times, always UTC.");
-  expect(asked.abstained).toBe(true);
+  const answer = await tacit.memories.recall({ query: "do we store local times or UTC?" });
+  expect(answer.hits[0]?.memory.content).toBe("Data: Never store local times, always UTC.");
+  expect(answer.abstained).toBe(true);
   expect((await tacit.brief.startBlock({ session: "s", point: "session_start" })).text).toBe("");
 });
 

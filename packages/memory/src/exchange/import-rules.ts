@@ -153,7 +153,7 @@ async function carryOut(
   const rejected = plan.forgotten.length;
   const count = { imported: 0, merged: 0, rejected, corrected: 0, withdrawn: 0, waiting: 0 };
   const stated = new Set<MemoryId>();
-  for (const { rule, before } of plan.known) {
+  for (const { rule, before } of plan.existing) {
     count.merged++;
     stated.add(before.id);
     await keepInStep(workspace, rule, before);
@@ -362,7 +362,7 @@ async function preview(
   rules: readonly WantedRule[],
 ): Promise<Partial<RulesReport>> {
   const plan = await planRules(workspace, rules, reading);
-  const knownRules = new Set(plan.known.map(({ rule }) => rule));
+  const knownRules = new Set(plan.existing.map(({ rule }) => rule));
   const changed = new Set(plan.changed.map(({ rule }) => rule));
   const forgotten = new Set(plan.forgotten);
   const outcomes: RuleOutcome[] = [];

@@ -27,7 +27,7 @@ export interface Change {
 
 /** The planned actions. */
 export interface Plan {
-  readonly known: readonly Change[];
+  readonly existing: readonly Change[];
   readonly changed: readonly Change[];
   readonly fresh: readonly WantedRule[];
   /** Forgotten here, and unchanged in the file. */
@@ -83,7 +83,7 @@ export async function planRules(
       memory.supersededBy === null &&
       memory.files.every(isTakenBack),
   );
-  return { known: existing, forgotten, joined, ...pairUp(unknown, vanished) };
+  return { existing, forgotten, joined, ...pairUp(unknown, vanished) };
 }
 
 /**

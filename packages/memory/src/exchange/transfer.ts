@@ -149,9 +149,9 @@ async function importLine(
   const { report } = run;
   const parsed = parseImportLine(text);
   const isLowered = typeof parsed !== "string" && parsed.scope === "global" && !run.isTrusted;
-  const asked = isLowered ? { ...parsed, scope: "project" } : parsed;
+  const memory = isLowered ? { ...parsed, scope: "project" } : parsed;
   const outcome =
-    typeof asked === "string" ? { refused: asked } : await take(workspace, asked, run);
+    typeof memory === "string" ? { refused: memory } : await take(workspace, memory, run);
   if (outcome === "imported" && isLowered) report.lowered++;
   if (outcome === "waits") return;
   if (typeof outcome === "string") {

@@ -102,15 +102,15 @@ test("does not show a belief from the first half that the second half refutes", 
     content.includes("rtk lint"),
   );
   expect(believed).toHaveLength(1);
-  const asked = async (session: string) =>
+  const shownFor = async (session: string) =>
     (await tacit.brief.promptBlock({ session, point: "prompt" }, believed[0]?.content ?? "")).shown;
-  expect((await asked("later")).map(({ id }) => id)).toContain(believed[0]?.id);
+  expect((await shownFor("later")).map(({ id }) => id)).toContain(believed[0]?.id);
   await takeAndClose(tacit, EVENTS.slice(17));
   expect(await tacit.memories.get(believed[0]?.id ?? "")).toMatchObject({
     needsReview: true,
     standing: "hypothesis",
   });
-  expect((await asked("last")).map(({ id }) => id)).not.toContain(believed[0]?.id);
+  expect((await shownFor("last")).map(({ id }) => id)).not.toContain(believed[0]?.id);
 });
 
 test("keeps a refuted belief waiting for review after its dispute is resolved by dates", async () => {

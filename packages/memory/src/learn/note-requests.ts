@@ -51,10 +51,10 @@ function countAnswered(requests: readonly InSession[], recorded: readonly InSess
   const bySession = Map.groupBy(requests, ({ session }) => session);
   const own = Map.groupBy(recorded, ({ session }) => session);
   let answered = 0;
-  for (const [session, asked] of bySession) {
+  for (const [session, ofSession] of bySession) {
     const times = (own.get(session) ?? []).map(({ atMs }) => atMs);
-    answered += asked.filter(({ atMs }, i) => {
-      const nextMs = asked[i + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+    answered += ofSession.filter(({ atMs }, i) => {
+      const nextMs = ofSession[i + 1]?.atMs ?? Number.POSITIVE_INFINITY;
       return times.some((at) => at >= atMs && at < nextMs);
     }).length;
   }

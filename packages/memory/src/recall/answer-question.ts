@@ -107,7 +107,7 @@ export async function recallAsked(
   const passages =
     searched === "memories" || isOfMemories(request)
       ? { hits: [], isOfPeriod: false }
-      : await passagesOf(workspace, { ...request, limit, said: learned }, stated);
+      : await passagesOf(workspace, { ...request, limit, learned }, stated);
   const hits = passages.isOfPeriod ? [] : found.hits;
   const shown = isImagined
     ? NO_HITS_SHOWN
@@ -357,12 +357,15 @@ async function eventOf(workspace: Workspace, phrase: string | undefined): Promis
 }
 
 /** Intersects two periods, so that both an event and `until` restrict the answer. */
-function narrowed(asked: Learned | undefined, { fromMs, toMs }: Learned): Learned {
+function narrowed(requested: Learned | undefined, { fromMs, toMs }: Learned): Learned {
   const from = Math.max(
-    asked?.fromMs ?? Number.NEGATIVE_INFINITY,
+    requested?.fromMs ?? Number.NEGATIVE_INFINITY,
     fromMs ?? Number.NEGATIVE_INFINITY,
   );
-  const to = Math.min(asked?.toMs ?? Number.POSITIVE_INFINITY, toMs ?? Number.POSITIVE_INFINITY);
+  const to = Math.min(
+    requested?.toMs ?? Number.POSITIVE_INFINITY,
+    toMs ?? Number.POSITIVE_INFINITY,
+  );
   return {
     ...(Number.isFinite(from) ? { fromMs: from } : {}),
     ...(Number.isFinite(to) ? { toMs: to } : {}),

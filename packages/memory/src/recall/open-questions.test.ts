@@ -33,7 +33,7 @@ test.each(["?", " ?!", "", "？"])(
   async (end) => {
     const { tacit, ask } = await context();
     const bare = QUESTION.replace(/\?$/, "");
-    for (const asked of [`${bare}?`, `${bare}${end}`]) await ask(asked);
+    for (const question of [`${bare}?`, `${bare}${end}`]) await ask(question);
     expect(await queries(tacit)).toEqual([[`${bare}${end}`.trim(), 2]]);
   },
 );
@@ -113,8 +113,8 @@ test("is not closed by a memory that existed when the question was asked", async
   await tacit.memories.remember({ content: ANSWER, source: "user_taught" });
   place.clock.nowMs += 1000;
   const db = await place.database();
-  const asked = { projectId: tacit.projectId, key: "k", query: QUESTION };
-  await noteGap(db, { ...asked, nowMs: place.clock.nowMs }, 10);
+  const gap = { projectId: tacit.projectId, key: "k", query: QUESTION };
+  await noteGap(db, { ...gap, nowMs: place.clock.nowMs }, 10);
   place.clock.nowMs += 1000;
   await tacit.memories.remember({ content: "Lunch is at noon on Fridays.", source: "user_taught" });
   expect(await tacit.memories.gaps()).toMatchObject([

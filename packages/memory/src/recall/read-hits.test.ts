@@ -20,10 +20,10 @@ const WANTED = 4;
 
 /** Builds a checker with the given freshness factors; counts how many memories it was asked about. */
 function codeAs(factors: ReadonlyMap<MemoryId, number>) {
-  let asked = 0;
+  let checkCount = 0;
   const checker: FreshnessCheck = {
     check: async (subjects) => {
-      asked += subjects.length;
+      checkCount += subjects.length;
       const intact = {
         freshness: "intact",
         note: null,
@@ -38,7 +38,7 @@ function codeAs(factors: ReadonlyMap<MemoryId, number>) {
       );
     },
   };
-  return { checker, asked: () => asked };
+  return { checker, checkCount: () => checkCount };
 }
 
 async function best(
@@ -47,7 +47,7 @@ async function best(
   wanted: number,
   factors: ReadonlyMap<MemoryId, number>,
 ) {
-  const { checker, asked } = codeAs(factors);
+  const { checker, checkCount } = codeAs(factors);
   const hits = await readHits(db, pool, wanted, {
     request: { projectId: PROJECT },
     nowMs: 0,
@@ -57,7 +57,7 @@ async function best(
     checker,
   });
   const ranked = hits.slice(0, WANTED).map(({ memory, score }) => [memory.id, score]);
-  return { told: ranked, asked: asked() };
+  return { ranked, checkCount: checkCount() };
 }
 
 async function someMemories(count: number) {
@@ -90,8 +90,8 @@ test("property: returns the same best hits as reading everything", async () => {
       const factors = new Map(all.map(([, own], i) => [ids[i] as MemoryId, own]));
       const some = await best(db, pool, WANTED, factors);
       const whole = await best(db, pool, pool.length, factors);
-      expect(some.told).toEqual(whole.told);
-      expect(whole.asked).toBe(pool.length);
+      expect(some.ranked).toEqual(whole.ranked);
+      expect(whole.checkCount).toBe(pool.length);
     }),
     { numRuns: 100 },
   );
@@ -101,10 +101,10 @@ test("skips hits that cannot be among the best, and reads them when the code of 
   const { db, ids } = await someMemories(25);
   const scores = ids.map((_, i) => 1 - i / 100);
   const pool = fused(ids, scores);
-  expect((await best(db, pool, WANTED, new Map())).asked).toBeLessThan(12);
+  expect((await best(db, pool, WANTED, new Map())).checkCount).toBeLessThan(12);
   const gone = new Map(ids.slice(0, 9).map((id) => [id, FRESHNESS.goneFactor]));
-  const { told: ranked, asked } = await best(db, pool, WANTED, gone);
-  expect(asked).toBe(25);
+  const { ranked, checkCount } = await best(db, pool, WANTED, gone);
+  expect(checkCount).toBe(25);
   expect(ranked[0]?.[0]).toBe(ids[9]);
 });
 

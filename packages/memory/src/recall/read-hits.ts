@@ -106,7 +106,7 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
     ),
     {
       nowMs,
-      asked: request.files,
+      queryFiles: request.files,
       mayAskGit: request.mayAskGit,
       isExplained: request.isExplained,
     },

@@ -345,8 +345,8 @@ test("forgets a session in every project in which it worked", async () => {
 
 test("rejects a search of past sessions by filters that apply only to memories", async () => {
   const tacit = await makePlace().open();
-  const asked = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
-  await expect(asked).rejects.toMatchObject({ code: "usage" });
+  const recall = tacit.memories.recall({ query: QUESTION, in: "sessions", types: ["gotcha"] });
+  await expect(recall).rejects.toMatchObject({ code: "usage" });
 });
 
 test("a question that states a time gets passages of that time, or says that none is from then", async () => {
@@ -363,26 +363,26 @@ test("a question that states a time gets passages of that time, or says that non
   await witness(place, session("s", september, "We decided that the session cache is Valkey."));
   place.clock.nowMs = september + DAY_MS;
   const tacit = await place.open();
-  const asked = async (query: string) => {
+  const recallPeriod = async (query: string) => {
     const found = await tacit.memories.recall({ query, isAsked: true });
     const text = JSON.stringify(found.answers);
     return {
       caches: ["memcached", "Valkey"].filter((cache) => text.includes(cache)),
-      period: found.period?.said ?? null,
-      empty: found.emptyPeriod?.said ?? null,
+      period: found.period?.phrase ?? null,
+      empty: found.emptyPeriod?.phrase ?? null,
     };
   };
-  expect(await asked("what did we decide in march about the session cache")).toEqual({
+  expect(await recallPeriod("what did we decide in march about the session cache")).toEqual({
     caches: ["memcached"],
     period: "in march",
     empty: null,
   });
-  expect(await asked("what did we decide in may about the session cache")).toEqual({
+  expect(await recallPeriod("what did we decide in may about the session cache")).toEqual({
     caches: ["memcached", "Valkey"],
     period: null,
     empty: "in may",
   });
-  expect(await asked("what did we decide about the session cache")).toMatchObject({
+  expect(await recallPeriod("what did we decide about the session cache")).toMatchObject({
     period: null,
     empty: null,
   });

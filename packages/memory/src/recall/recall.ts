@@ -293,10 +293,10 @@ async function withPairs(
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
   if (pairs === null) return texts;
   // A text without any of the words has no pair of them.
-  const asked = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
+  const pool = texts.slice(0, FUSION.pairsPool.value).filter(({ words }) => words > 0);
   const textById = await textsOf(
     db,
-    asked.map(({ id }) => id),
+    pool.map(({ id }) => id),
   );
   return raisedByPairs(
     texts,

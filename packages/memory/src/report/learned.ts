@@ -27,13 +27,13 @@ export async function rememberedIn(
   db: Database,
   row: SessionRow,
   trace: Trace,
-  most: { readonly told: number; readonly memories: number },
+  most: { readonly shown: number; readonly memories: number },
 ) {
   const { projectId, id: sessionId } = row;
   const rows = await listInjections(db, { projectId, sessionId, limit: 5000 });
   const ledger = rows.reverse();
   const shown = ledger.filter(({ point }) => point !== "own_write");
-  const wanted = shown.slice(0, most.told);
+  const wanted = shown.slice(0, most.shown);
   const stored = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
   const byId = new Map(stored.map((memory) => [memory.id, memory]));
   const own = new Set(
@@ -63,7 +63,7 @@ export async function rememberedIn(
     memories,
     learnedLeftOut: made - madeHere,
     told: shownIn(trace, wanted, byId),
-    toldLeftOut: Math.max(0, shown.length - most.told),
+    toldLeftOut: Math.max(0, shown.length - most.shown),
   };
 }
 

@@ -144,30 +144,30 @@ function isAsking({ text }: Message): boolean {
 
 export function turnsOf(trace: Trace): Turn[] {
   const prompts = promptsOf(trace);
-  const groups: { asked: Message | null; steps: Step[] }[] = [{ asked: null, steps: [] }];
+  const groups: { prompt: Message | null; steps: Step[] }[] = [{ prompt: null, steps: [] }];
   let next = 0;
   for (const step of trace.steps) {
     for (; (prompts[next]?.seq ?? Number.POSITIVE_INFINITY) < step.seq; next++)
-      groups.push({ asked: prompts[next] ?? null, steps: [] });
+      groups.push({ prompt: prompts[next] ?? null, steps: [] });
     groups.at(-1)?.steps.push(step);
   }
-  for (const asked of prompts.slice(next)) groups.push({ asked, steps: [] });
-  const turns = groups.filter(({ asked, steps }, i) => {
-    const next = groups[i + 1]?.asked ?? null;
+  for (const prompt of prompts.slice(next)) groups.push({ prompt, steps: [] });
+  const turns = groups.filter(({ prompt, steps }, i) => {
+    const next = groups[i + 1]?.prompt ?? null;
     return (
       steps.length > 0 ||
-      (asked !== null && (next === null || !isStatedAgain(asked.text, next.text)))
+      (prompt !== null && (next === null || !isStatedAgain(prompt.text, next.text)))
     );
   });
-  const starts = turns.map(({ asked, steps }) => asked?.seq ?? steps[0]?.seq ?? 0);
+  const starts = turns.map(({ prompt, steps }) => prompt?.seq ?? steps[0]?.seq ?? 0);
   return foldTurns(
-    turns.map(({ asked, steps }, i) => {
+    turns.map(({ prompt, steps }, i) => {
       const [from, to] = [starts[i] ?? 0, starts[i + 1] ?? Number.POSITIVE_INFINITY];
       const within = trace.commits.filter(({ seq = 0 }) => seq >= from && seq < to);
       const isAnswered =
         steps.length > 0 ||
         trace.messages.some((message) => isWord(message) && message.seq > from && message.seq < to);
-      return { ...toTurn(asked, steps, within), isAnswered };
+      return { ...toTurn(prompt, steps, within), isAnswered };
     }),
   );
 }
@@ -203,14 +203,14 @@ export function headline(text: string): string {
 }
 
 function toTurn(
-  asked: Message | null,
+  prompt: Message | null,
   steps: readonly Step[],
   commits: readonly EventOf<"commit">[],
 ): Omit<Turn, "isAnswered"> {
-  const fromMs = asked?.atMs ?? (steps[0] === undefined ? 0 : startOf(steps[0]));
+  const fromMs = prompt?.atMs ?? (steps[0] === undefined ? 0 : startOf(steps[0]));
   const turn = {
-    asked: asked === null ? null : clip(headline(asked.text), ASKED_CHARS),
-    prompts: asked === null ? 0 : 1,
+    asked: prompt === null ? null : clip(headline(prompt.text), ASKED_CHARS),
+    prompts: prompt === null ? 0 : 1,
     fromMs,
     toMs: Math.max(fromMs, steps.at(-1)?.atMs ?? fromMs),
     kinds: kindsOf(steps),

@@ -126,7 +126,7 @@ export interface ReportRequest {
   readonly userHome?: string | undefined;
 }
 
-const MAX = { errors: 40, commits: 40, files: 40, told: 200, memories: 100, candidates: 60 };
+const MAX = { errors: 40, commits: 40, files: 40, shown: 200, memories: 100, candidates: 60 };
 const PAUSE_MS = 10 * 60_000;
 const TASK_CHARS = 200;
 
@@ -305,8 +305,8 @@ function toListed(row: SessionRow, learned: number, nowMs: number): ListedSessio
 /** Returns the task as finally worded, when the first prompt was aborted. */
 function taskOf({ task }: SessionRow, turns: readonly Turn[]): string | null {
   const taskLine = headline(task ?? "");
-  const asked = turns.find((turn) => turn.asked !== null)?.asked ?? taskLine;
-  const text = isStatedAgain(taskLine, asked) ? asked : taskLine;
+  const firstPrompt = turns.find((turn) => turn.asked !== null)?.asked ?? taskLine;
+  const text = isStatedAgain(taskLine, firstPrompt) ? firstPrompt : taskLine;
   return text === "" ? null : clip(text, TASK_CHARS);
 }
 

@@ -105,12 +105,12 @@ function becauseOf(
   const kind = BY_POINT[point];
   if (kind !== undefined) return { kind, detail: null };
   if (point === "prompt") {
-    const asked = trace.messages.findLast(
+    const prompt = trace.messages.findLast(
       (message) => message.by === "user" && message.atMs <= atMs + SLACK_MS,
     );
-    return asked === undefined
+    return prompt === undefined
       ? { kind: "step", detail: null }
-      : { kind: "asked", detail: short(asked.text) };
+      : { kind: "asked", detail: short(prompt.text) };
   }
   if (memory === undefined) return { kind: "step", detail: null };
   const near = trace.steps

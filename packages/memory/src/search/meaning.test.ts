@@ -59,12 +59,12 @@ describe("search by meaning alone", () => {
     const fromMs = place.clock.nowMs;
     await remembering(place, SNAPSHOT);
     const tacit = await place.open();
-    const asked = async (learned: { fromMs?: number; toMs?: number }) =>
+    const recallFrom = async (learned: { fromMs?: number; toMs?: number }) =>
       (await tacit.memories.recall({ query: ASKED, learned })).hits.map(
         (hit) => hit.memory.content,
       );
-    expect(await asked({ fromMs })).toEqual([SNAPSHOT]);
-    expect(await asked({ toMs: fromMs })).not.toContain(SNAPSHOT);
+    expect(await recallFrom({ fromMs })).toEqual([SNAPSHOT]);
+    expect(await recallFrom({ toMs: fromMs })).not.toContain(SNAPSHOT);
   });
 
   test("finds nothing for a question about something else", async () => {
@@ -99,8 +99,8 @@ describe("a remote encoder", () => {
 
   async function chosen(place: Place) {
     let misbehave: Answer | null = null;
-    const server = await testServer((asked, response) =>
-      (asked.path === "/api/embed" ? (misbehave ?? honest) : honest)(asked, response),
+    const server = await testServer((request, response) =>
+      (request.path === "/api/embed" ? (misbehave ?? honest) : honest)(request, response),
     );
     const tacit = await place.open();
     await tacit.memories.remember({ content: FLAKY, source: "agent_explicit" });
@@ -146,7 +146,7 @@ describe("a remote encoder", () => {
     const misbehave = await chosen(place);
     const sent: string[] = [];
     // This server never answers.
-    misbehave((asked) => sent.push(asked.path));
+    misbehave((request) => sent.push(request.path));
     const command = await place.open();
     const dropping = await command.admin.models();
     await dropping.embed({ dropsOthers: true });
@@ -171,9 +171,9 @@ describe("a remote encoder", () => {
     const place = makePlace();
     const sent: string[] = [];
     const misbehave = await chosen(place);
-    misbehave((asked, response) => {
-      sent.push(JSON.stringify(asked.body?.["input"]));
-      honest(asked, response);
+    misbehave((request, response) => {
+      sent.push(JSON.stringify(request.body?.["input"]));
+      honest(request, response);
     });
     const running = await place.open({ isLongLived: true });
     await running.memories.recall({ query: wordsOnly });
@@ -187,9 +187,9 @@ describe("a remote encoder", () => {
     await models.use({ name: "built-in" });
     await models.embed({ dropsOthers: true });
     await command.close();
-    misbehave((asked, response) => {
-      sent.push(JSON.stringify(asked.body?.["input"]));
-      honest(asked, response);
+    misbehave((request, response) => {
+      sent.push(JSON.stringify(request.body?.["input"]));
+      honest(request, response);
     });
     const { hits, meaningProblem } = await running.memories.recall({
       query: `${wordsOnly} and now`,
@@ -220,12 +220,12 @@ describe("a remote encoder", () => {
     const misbehave = await chosen(place);
     misbehave((_asked, response) => sendJson(response, { error: "no" }, 500));
     const tacit = await place.open();
-    const asked = { query: "zyzzyva quokka", isAsked: true };
-    expect((await tacit.memories.recall(asked)).meaningProblem).toContain("answers 500");
+    const question = { query: "zyzzyva quokka", isAsked: true };
+    expect((await tacit.memories.recall(question)).meaningProblem).toContain("answers 500");
     expect(await tacit.memories.gaps()).toEqual([]);
     misbehave(honest);
     await tacit.admin.examine();
-    expect((await tacit.memories.recall(asked)).meaningProblem).toBeNull();
+    expect((await tacit.memories.recall(question)).meaningProblem).toBeNull();
     expect(await tacit.memories.gaps()).toMatchObject([{ query: "zyzzyva quokka" }]);
   });
 
@@ -266,9 +266,9 @@ describe("a remote encoder", () => {
     const place = makePlace();
     const misbehave = await chosen(place);
     const sent: string[] = [];
-    misbehave((asked, response) => {
-      sent.push(JSON.stringify(asked.body));
-      honest(asked, response);
+    misbehave((request, response) => {
+      sent.push(JSON.stringify(request.body));
+      honest(request, response);
     });
     await found(place, `${wordsOnly} with postgres://u:hunter2secret@db/x`);
     expect(sent.join()).toContain(wordsOnly);
@@ -278,7 +278,7 @@ describe("a remote encoder", () => {
   test("is reported in the next process and not called again immediately", async () => {
     const place = makePlace();
     const misbehave = await chosen(place);
-    let asked = 0;
+    let requestCount = 0;
     const recalls = async (query: string) => {
       const tacit = await place.open();
       const { hits } = await tacit.memories.recall({ query });
@@ -292,25 +292,25 @@ describe("a remote encoder", () => {
     await before.memories.recall({ query: wordsOnly });
     await before.close();
     misbehave((_asked, response) => {
-      asked++;
+      requestCount++;
       sendJson(response, { error: "no" }, 500);
     });
     await recalls(`${wordsOnly} then`);
     const result = await recalls(`${wordsOnly} now`);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     // A query with a cached vector needs no server and says nothing about it.
     const reopened = await place.open();
     const [hit] = (await reopened.memories.recall({ query: wordsOnly })).hits;
     expect(hit?.explanation.cosine).not.toBeNull();
     await reopened.close();
     await recalls(`${wordsOnly} later`);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     expect(result.problem).toContain("answers 500");
     expect(result.degraded).toContain("qwen3-embedding");
     // After half a minute, or when a user checks whether it works again.
     place.clock.nowMs += 31_000;
     await recalls(`${wordsOnly} again`);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     misbehave(honest);
     const tacit = await place.open();
     await (await tacit.admin.models()).check();
@@ -355,11 +355,11 @@ describe("a remote encoder", () => {
     await remembering(place, FLAKY);
     const tacit = await place.open({ env: { TACIT_ENCODER: "onxx" } });
     // Two parallel queries: the second comes while the first is opening the encoder.
-    const asked = [
+    const answers = [
       tacit.memories.recall({ query: wordsOnly }),
       tacit.memories.recall({ query: wordsOnly }),
     ];
-    for (const { hits } of await Promise.all(asked)) expect(hits).toHaveLength(1);
+    for (const { hits } of await Promise.all(answers)) expect(hits).toHaveLength(1);
     expect((await tacit.admin.status()).meaning.problem).not.toBeNull();
   });
 });

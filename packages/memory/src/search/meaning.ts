@@ -267,8 +267,8 @@ function lookedUp(
   };
   return {
     cosinesOf: async (ids) => {
-      const asked = ids.filter((id) => !cosines.has(id));
-      for (const { id, scale, codes } of await vectors(asked)) {
+      const missing = ids.filter((id) => !cosines.has(id));
+      for (const { id, scale, codes } of await vectors(missing)) {
         cosines.set(id, dot(vector, codes, scale));
       }
       return cosines;

@@ -41,8 +41,8 @@ test("loads a model once for two parallel first questions and closes it at the e
   for (const content of [WORDY, RIGHT])
     await tacit.memories.remember({ content, source: "user_taught", type: "gotcha" });
   await (await tacit.admin.rerankers()).use({ name: model });
-  const asked = () => tacit.memories.recall({ query: "the build fails, disk full" });
-  const answers = await Promise.all([asked(), asked()]);
+  const recall = () => tacit.memories.recall({ query: "the build fails, disk full" });
+  const answers = await Promise.all([recall(), recall()]);
   expect(answers.map(({ hits }) => hits[0]?.memory.content)).toEqual([RIGHT, RIGHT]);
   await tacit.close();
   expect(readFileSync(join(runtime, "marks"), "utf8")).toBe("+-+-");

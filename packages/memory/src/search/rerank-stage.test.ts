@@ -52,7 +52,7 @@ const contents = async (tacit: Tacit, more = {}) =>
 const first = async (tacit: Tacit) => (await tacit.memories.recall({ query: QUESTION })).hits[0];
 
 test("uses a single stage and reports no second one when none is chosen", async () => {
-  const { tacit, asked } = await context(answerAsCohere());
+  const { tacit, requests } = await context(answerAsCohere());
   expect((await contents(tacit))[0]).toBe(WORDY);
   expect((await first(tacit))?.explanation.reranked).toBeUndefined();
   expect((await tacit.admin.status()).reranking).toEqual({
@@ -60,7 +60,7 @@ test("uses a single stage and reports no second one when none is chosen", async 
     hyde: null,
     problem: null,
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each<[string, Answer, object, string]>([
@@ -111,8 +111,8 @@ test("rejects an invalid choice", async () => {
 describe("a failing reranker", () => {
   async function failing(answer: Answer, callsADay = 100) {
     let isBroken = false;
-    const here = await context((asked, response) =>
-      isBroken ? answer(asked, response) : answerAsCohere()(asked, response),
+    const here = await context((request, response) =>
+      isBroken ? answer(request, response) : answerAsCohere()(request, response),
     );
     await here.rerankers.use({ name: "cohere", url: here.url, model: "m", callsADay });
     const breakIt = (broken: boolean) => {
@@ -144,27 +144,27 @@ describe("a failing reranker", () => {
   });
 
   test("is not called for a while after several failures, by other processes either", async () => {
-    const { tacit, place, asked, breakIt } = await failing((_asked, response) =>
+    const { tacit, place, requests, breakIt } = await failing((_asked, response) =>
       sendJson(response, {}, 500),
     );
     breakIt(true);
     for (let i = 0; i < ALLOWANCE.failures; i++) await contents(tacit);
-    const sofar = asked.length;
+    const sofar = requests.length;
     breakIt(false);
     const other = await openAt(place);
     expect((await first(other))?.explanation.reranked?.problem).toContain("left alone until");
-    expect(asked).toHaveLength(sofar);
+    expect(requests).toHaveLength(sofar);
     place.clock.nowMs += ALLOWANCE.silenceMs;
     expect((await contents(other))[0]).toBe(RIGHT);
   });
 
   test("makes no more calls a day than allowed, and continues the next day", async () => {
-    const { tacit, place, asked, rerankers } = await failing(answerAsCohere(), 3);
+    const { tacit, place, requests, rerankers } = await failing(answerAsCohere(), 3);
     // Choosing the model already used one call.
     await contents(tacit);
     await contents(tacit);
     expect((await first(tacit))?.explanation.reranked?.problem).toContain("3 calls of this day");
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect((await rerankers.list()).at(-1)?.calls).toEqual({ today: 3, most: 3 });
     place.clock.nowMs += DAY_MS;
     expect((await contents(tacit))[0]).toBe(RIGHT);
@@ -183,7 +183,7 @@ describe("a failing reranker", () => {
 });
 
 test("sends no secret from this machine: a secret memory keeps its rank, and a question is redacted", async () => {
-  const { tacit, url, asked, rerankers } = await context(answerAsCohere());
+  const { tacit, url, requests, rerankers } = await context(answerAsCohere());
   const [wordy] = (await tacit.memories.recall({ query: QUESTION })).hits;
   await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
   // The same server by an address that is not recognized as this machine.
@@ -193,8 +193,8 @@ test("sends no secret from this machine: a secret memory keeps its rank, and a q
   expect(hits[0]?.memory.content).toBe(WORDY);
   expect(hits[0]?.explanation.reranked).toMatchObject({ before: 1, key: null, problem: null });
   expect(hits.slice(1).some(({ explanation }) => explanation.reranked?.key != null)).toBe(true);
-  expect(JSON.stringify(asked)).not.toContain("Ada");
-  expect(JSON.stringify(asked)).not.toContain("hunter2hunter2");
+  expect(JSON.stringify(requests)).not.toContain("Ada");
+  expect(JSON.stringify(requests)).not.toContain("hunter2hunter2");
 });
 
 describe("a judge of what is shown unprompted", () => {
@@ -210,8 +210,8 @@ describe("a judge of what is shown unprompted", () => {
       model: "m",
       judgesUnasked: isWanted,
     });
-    const before = here.asked.length;
-    return { ...here, calls: () => here.asked.length - before };
+    const before = here.requests.length;
+    return { ...here, calls: () => here.requests.length - before };
   }
 
   test("suppresses what it rejects and is called every third turn", async () => {
@@ -225,19 +225,19 @@ describe("a judge of what is shown unprompted", () => {
   });
 
   test("does not receive a secret memory that agents may see when it is remote; the gate decides", async () => {
-    const { tacit, place, url, rerankers, asked } = await context(answerAsChat(honestVerdict));
+    const { tacit, place, url, rerankers, requests } = await context(answerAsChat(honestVerdict));
     const [wordy] = (await tacit.memories.recall({ query: ASK })).hits;
     await tacit.memories.edit(wordy?.memory.id ?? "", { visibility: "secret" });
     const elsewhere = url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
     const request = { name: "judge", url: elsewhere, model: "m", allowHttp: true };
     await rerankers.use({ ...request, judgesUnasked: true });
-    const before = asked.length;
+    const before = requests.length;
     expect((await blockFor(tacit, "s")).text).not.toContain("Ada");
     const allowed = await openAt(place, { showsSecrets: true });
     expect((await blockFor(allowed, "s")).text).toContain("Ada");
-    expect(JSON.stringify(asked)).not.toContain("Ada");
+    expect(JSON.stringify(requests)).not.toContain("Ada");
     // With nothing to show, the judge is not called, and no call of the day is used.
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
     expect((await rerankers.list()).at(-1)?.calls?.today).toBe(before);
   });
 
@@ -345,8 +345,8 @@ describe("a hypothetical answer", () => {
   async function imagining(say: () => string) {
     const here = await context(answerAsChat(say));
     await here.rerankers.useHyde({ name: "openai-compatible", url: here.url, model: "m" });
-    const before = here.asked.length;
-    return { ...here, calls: () => here.asked.length - before };
+    const before = here.requests.length;
+    return { ...here, calls: () => here.requests.length - before };
   }
 
   test("is searched for when the question finds nothing and was asked explicitly", async () => {

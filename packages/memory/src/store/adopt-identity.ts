@@ -35,9 +35,9 @@ export async function adoptIdentity(
   nowMs: number,
 ): Promise<ProjectId> {
   const id = await resolveAlias(db, identity.id);
-  const known = await findProject(db, id);
-  if (known !== undefined) restoreMarker(home, identity, known.mode);
-  if (known !== undefined || id !== identity.id) return id;
+  const existing = await findProject(db, id);
+  if (existing !== undefined) restoreMarker(home, identity, existing.mode);
+  if (existing !== undefined || id !== identity.id) return id;
   const earlier = await earlierProjects(db, home, identity);
   const marked = readModeMarker(home, identity);
   if (earlier.length === 0 && marked === null) return id;
@@ -47,13 +47,13 @@ export async function adoptIdentity(
   );
   // One transaction: once the project exists, earlier identities are not searched for again.
   return db.transaction(async (tx) => {
-    const kept = await keptRow(tx, identity, earlier, nowMs);
-    await setMode(tx, kept, mode);
+    const target = await keptRow(tx, identity, earlier, nowMs);
+    await setMode(tx, target, mode);
     // The marker comes first: if the process is killed here, the project must still have the mode that its user chose.
-    writeModeMarker(home, [kept, id], identity, mode);
+    writeModeMarker(home, [target, id], identity, mode);
     for (const project of earlier)
-      if (project.id !== kept) await mergeProjects(tx, project.id, kept).catch(ignoreConflict);
-    return kept;
+      if (project.id !== target) await mergeProjects(tx, project.id, target).catch(ignoreConflict);
+    return target;
   });
 }
 

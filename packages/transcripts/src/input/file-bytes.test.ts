@@ -11,11 +11,11 @@ function counted() {
       state.isEnded = true;
     }
   }
-  return { told: state, chunks: chunks() };
+  return { state, chunks: chunks() };
 }
 
 test("returns all of it again from the start", async () => {
-  const { told: state, chunks } = counted();
+  const { state, chunks } = counted();
   const { head, rest } = await withHead(chunks, 3);
   const parts: Uint8Array[] = [];
   for await (const chunk of rest) parts.push(chunk);
@@ -24,7 +24,7 @@ test("returns all of it again from the start", async () => {
 });
 
 test("a reader that stops after the head leaves nothing open", async () => {
-  const { told: state, chunks } = counted();
+  const { state, chunks } = counted();
   const { rest } = await withHead(chunks, 3);
   await rest.return(undefined);
   expect(state.isEnded).toBe(true);

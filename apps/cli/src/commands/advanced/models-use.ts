@@ -130,8 +130,8 @@ async function useReranker(
     const rerankers = await tacit.admin.rerankers();
     const writers = await tacit.admin.writers();
     const use = { reranker: rerankers.use, hyde: rerankers.useHyde, writer: writers.use }[role];
-    const asked = (signal: AbortSignal) => use({ ...request, signal });
-    const { name, id, checks } = await withInterrupt(context, asked, askedIn(request));
+    const useModel = (signal: AbortSignal) => use({ ...request, signal });
+    const { name, id, checks } = await withInterrupt(context, useModel, askedIn(request));
     const what = PURPOSE_OF[role];
     context.out.result({ role, name, id, checks }, () =>
       name === "none" ? `${what}: none` : `${what}: ${name} (${id})`,

@@ -206,11 +206,11 @@ function answer(
     colors.dim(`Limited in time by ${shortId(event.id)}: ${printable(event.title)}`),
   );
   const timed = [
-    ...(period === null ? [] : [`Only results of this time: ${printable(period.said)}`]),
+    ...(period === null ? [] : [`Only results of this time: ${printable(period.phrase)}`]),
     ...(emptyPeriod === null
       ? []
       : [
-          `Nothing relevant is from this time: ${printable(emptyPeriod.said)}. Results of any time.`,
+          `Nothing relevant is from this time: ${printable(emptyPeriod.phrase)}. Results of any time.`,
         ]),
   ].map((line) => colors.dim(line));
   const alone =
@@ -224,7 +224,7 @@ function answer(
   const hypothetical = imagined === null ? [] : [colors.dim(imaginedLine(imagined))];
   const searched = [...alone, ...bounds, ...timed, ...hypothetical];
   if (answers.length === 0) {
-    const ofTime = period === null ? "" : ` of this time: ${printable(period.said)}`;
+    const ofTime = period === null ? "" : ` of this time: ${printable(period.phrase)}`;
     return [`no results${ofTime}`, ...alone, ...bounds, ...hypothetical].join("\n");
   }
   const body = answers.map((item) =>
@@ -240,7 +240,7 @@ function answer(
   return [...body, ...searched, ...suppressed, ...more].join("\n\n");
 }
 
-function periodJson({ said: phrase, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
+function periodJson({ phrase, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {
   return {
     said: phrase,
     from: fromMs === undefined ? null : iso(fromMs),

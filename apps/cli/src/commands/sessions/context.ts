@@ -44,8 +44,8 @@ export const context: Command = {
       await tacit.brief.lookAtGit();
       // Without a session, a person is looking.
       const isPreview = text(input, "session") === undefined;
-      const asked = { reader, phase, session, isPreview, task: text(input, "task") };
-      const { block, planning } = await contextFor(tacit, asked);
+      const request = { reader, phase, session, isPreview, task: text(input, "task") };
+      const { block, planning } = await contextFor(tacit, request);
       const [memories, named] = [true, false].map((isFull) =>
         block.shown.filter(({ pointedAs }) => (pointedAs === null) === isFull).map(({ id }) => id),
       );

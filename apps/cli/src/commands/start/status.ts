@@ -63,8 +63,8 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
 }
 
 function askedRow(storeStatus: Pick<Status, "asked">): [string, string][] {
-  const asked = askedInWords(storeStatus);
-  return asked === "" ? [] : [["asked", asked]];
+  const requests = askedInWords(storeStatus);
+  return requests === "" ? [] : [["asked", requests]];
 }
 
 function meaningText({ encoder, embedded, waiting, problem }: Status["meaning"]): string {

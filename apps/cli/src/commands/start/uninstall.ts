@@ -253,6 +253,6 @@ function doneText(
       ...lines,
       `Memories stay in ${home.path}. To delete them, run \`tacit uninstall --delete-memories\`.`,
     ].join("\n");
-  const kept = home.others.length === 0 ? "" : `; these stay: ${home.others.join(", ")}`;
-  return [...lines, `Deleted: ${home.entries.join(", ")} in ${home.path}${kept}`].join("\n");
+  const otherFiles = home.others.length === 0 ? "" : `; these stay: ${home.others.join(", ")}`;
+  return [...lines, `Deleted: ${home.entries.join(", ")} in ${home.path}${otherFiles}`].join("\n");
 }

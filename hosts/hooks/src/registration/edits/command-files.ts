@@ -12,7 +12,7 @@ export interface CommandForm {
   /** Returns the agent's name for a tool of ours. */
   readonly tool: (name: string) => string;
   /** Placeholder for the text typed after the command. */
-  readonly given: string;
+  readonly argumentsPlaceholder: string;
   /** Whether the host shows a hint of what may be typed after the command. */
   readonly isHinted: boolean;
 }
@@ -29,7 +29,7 @@ const COMMANDS: readonly OurCommand[] = [
     name: "tacit-recall",
     description: "Look up a question in the memory of this codebase (Tacit)",
     hint: "question, path or error message",
-    text: ({ tool, given: input }) =>
+    text: ({ tool, argumentsPlaceholder: input }) =>
       `Ask the memory of this codebase with the tool \`${tool("recall")}\` about: ${input}
 
 Read relevant memories in full with \`${tool("get")}\`, compare them with the current code, and explain what they mean for the current task. Cite the memories you use as [mem:ID].`,

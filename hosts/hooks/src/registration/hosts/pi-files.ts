@@ -18,7 +18,7 @@ export const PI_FILES: RegisteredHost = {
       folder: join(piAgentHome(request), "prompts"),
       // Name that the extension gives the tool.
       tool: (name) => `tacit_${name}`,
-      given: "$@",
+      argumentsPlaceholder: "$@",
       isHinted: true,
     }),
   ],

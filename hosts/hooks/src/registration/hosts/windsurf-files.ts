@@ -31,7 +31,7 @@ export const WINDSURF_FILES: RegisteredHost = {
       ...commandFileEdits({
         folder: join(folder(request), "global_workflows"),
         tool: (name) => name,
-        given: "the text sent along with this command.",
+        argumentsPlaceholder: "the text sent along with this command.",
         isHinted: false,
       }),
     ];

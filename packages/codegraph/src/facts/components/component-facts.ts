@@ -183,7 +183,7 @@ function ofComponent(
 
 function componentCalls(parts: ComponentParts, facts: FileFacts): Call[] {
   const names: UsedNames = {
-    known: new Set([
+    declared: new Set([
       ...facts.imports.map(({ local }) => local),
       ...facts.definitions.filter(({ container }) => container < 0).map(({ name }) => name),
     ]),

@@ -2,7 +2,7 @@
 
 export interface UsedNames {
   /** Names that the script imports or defines at its top level. */
-  readonly known: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
   /** Chain by template name. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Whether `<user-card>` may mean `UserCard`. */
@@ -19,7 +19,7 @@ export function usedName(tag: string, names: UsedNames): string | undefined {
   for (const form of forms) {
     const alias = names.aliases.get(form);
     if (alias !== undefined) return [alias, ...rest].join(".");
-    if (names.known.has(form)) return [form, ...rest].join(".");
+    if (names.declared.has(form)) return [form, ...rest].join(".");
   }
   if (rest.length > 0) return tag;
   if (names.hasKebab && root.includes("-")) return pascalOf(root);

@@ -99,7 +99,7 @@ export const KOTLIN: Language = {
     hasTrailingLambdas: true,
     interpolation: "${",
     plain: plainKotlin,
-    given: givenBack,
+    resultOf: givenBack,
     plainType: plainKotlinType,
   },
   readImports: importClauses,

@@ -48,7 +48,7 @@ export const PYTHON: Language = {
   extensions: [".py", ".pyi"],
   depth: "full",
   query: QUERY,
-  dialect: { lineComment: "#", hasInference: true, given: resultOfBuiltin },
+  dialect: { lineComment: "#", hasInference: true, resultOf: resultOfBuiltin },
   readImports: importClauses,
   hasExplicitSelf: true,
 };

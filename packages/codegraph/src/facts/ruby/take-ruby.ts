@@ -128,9 +128,9 @@ function addResult(sweep: Sweep, item: Item, scope: number): void {
   const chain = rubyChain(text);
   const binding = bound.get(scope);
   if (binding !== undefined) {
-    const known = sweep.bindings[binding];
-    if (known !== undefined)
-      sweep.bindings[binding] = { ...known, value: either(known.value, chain) };
+    const existing = sweep.bindings[binding];
+    if (existing !== undefined)
+      sweep.bindings[binding] = { ...existing, value: either(existing.value, chain) };
     return;
   }
   const own = sweep.definitions[scope];
@@ -150,7 +150,7 @@ function addToMethod(sweep: Sweep, own: DefinitionDraft, scope: number, chain: s
     own.value = stated;
     return;
   }
-  const known = either(results.get(scope) ?? "", chain);
-  results.set(scope, known);
-  own.value = either(known, stated);
+  const result = either(results.get(scope) ?? "", chain);
+  results.set(scope, result);
+  own.value = either(result, stated);
 }

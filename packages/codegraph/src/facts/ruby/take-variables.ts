@@ -116,10 +116,10 @@ function takeSeveral(sweep: Sweep, item: Item, written: readonly string[]): void
 function bindLocal(sweep: Sweep, name: string, value: string): void {
   for (const scope of scopesOutwards(sweep)) {
     const at = bindingAt(sweep, scope, name);
-    const known = sweep.bindings[at];
-    if (known === undefined) continue;
+    const existing = sweep.bindings[at];
+    if (existing === undefined) continue;
     const isOpen = value !== "" && !refersTo(value, name);
-    if (isOpen) sweep.bindings[at] = { ...known, value: either(known.value, value) };
+    if (isOpen) sweep.bindings[at] = { ...existing, value: either(existing.value, value) };
     return;
   }
   addBinding(sweep, innermost(sweep), name, refersTo(value, name) ? "" : value);
@@ -171,9 +171,9 @@ function withoutLocals(sweep: Sweep, value: string, depth = 0): string {
   return alternativesOf(value)
     .map((chain) => {
       const name = /^([\p{Ll}_][\p{ID_Continue}]*)\(\)/u.exec(chain)?.[1];
-      const known = name === undefined ? undefined : localValue(sweep, name);
-      if (name === undefined || known === undefined) return chain;
-      const inner = depth < MAX_REPLACED ? withoutLocals(sweep, known, depth + 1) : "";
+      const localType = name === undefined ? undefined : localValue(sweep, name);
+      if (name === undefined || localType === undefined) return chain;
+      const inner = depth < MAX_REPLACED ? withoutLocals(sweep, localType, depth + 1) : "";
       return stepOfEach(inner, chain.slice(name.length + 2));
     })
     .reduce(either, "");
@@ -204,8 +204,9 @@ function holderOf(sweep: Sweep, name: string): { owner: number; isStatic: boolea
 function bindOutside(sweep: Sweep, name: string, value: string): void {
   const scope = sweep.definitions[innermost(sweep)]?.container ?? -1;
   const at = bindingAt(sweep, scope, name);
-  const known = sweep.bindings[at];
-  if (known !== undefined) sweep.bindings[at] = { ...known, value: either(known.value, value) };
+  const existing = sweep.bindings[at];
+  if (existing !== undefined)
+    sweep.bindings[at] = { ...existing, value: either(existing.value, value) };
   else addBinding(sweep, scope, name, value);
 }
 

@@ -84,7 +84,7 @@ const CALL_INDEX = /^\?(\d+)(?=:)/;
 type Uses = Pick<Sweep, "calls" | "bindings">;
 
 /** Returns the calls that a test accepts. The roots that have the number of a call get its new number. */
-export function kept({ calls, bindings }: Uses, accepts: (call: Call) => boolean): Uses {
+export function filterUses({ calls, bindings }: Uses, accepts: (call: Call) => boolean): Uses {
   const numbers = new Map<number, number>();
   const found = calls.filter((call, index) => {
     const isKept = accepts(call);

@@ -95,18 +95,18 @@ function byTypes(
   args: readonly string[],
   entities: readonly Entity[],
 ): readonly Entity[] {
-  const known = args.map((arg) => argumentType(r, place, arg));
+  const argTypes = args.map((arg) => argumentType(r, place, arg));
   const costs = entities.map(([first]) => {
     const { types } = signatureOf(r, first ?? { file: -1, definition: -1 });
     const scope = first ?? place;
     let sum = 0;
-    known.forEach((type, at) => {
+    argTypes.forEach((type, at) => {
       if (type === undefined) return;
       sum += costOf(r, type, types[at] ?? "", scope as Target);
     });
     return sum;
   });
-  if (known.every((type) => type === undefined)) return entities;
+  if (argTypes.every((type) => type === undefined)) return entities;
   const least = Math.min(...costs);
   return least >= IMPOSSIBLE ? [] : entities.filter((_entity, at) => costs[at] === least);
 }
@@ -139,12 +139,12 @@ function argumentType(r: Resolver, place: Position, arg: string): ArgumentType |
       : undefined;
 }
 
-function costOf(r: Resolver, known: ArgumentType, type: string, declaredAt: Target): number {
+function costOf(r: Resolver, argType: ArgumentType, type: string, declaredAt: Target): number {
   if (type === "" || type === "...") return VAGUE;
-  if (known.kind === "object") return objectCost(r, known.target, type, declaredAt);
+  if (argType.kind === "object") return objectCost(r, argType.target, type, declaredAt);
   const isNumber = NUMBERS.test(type);
-  if (known.kind === "text") return textCost(type, isNumber);
-  if (known.kind === "bool" && type !== "bool") return isNumber ? 3 : 30;
+  if (argType.kind === "text") return textCost(type, isNumber);
+  if (argType.kind === "bool" && type !== "bool") return isNumber ? 3 : 30;
   return isNumber ? 0 : 30;
 }
 
@@ -158,14 +158,14 @@ const VAGUE = 5;
 
 function objectCost(
   r: Resolver,
-  known: Target,
+  argClass: Target,
   type: string,
   { file, definition }: Target,
 ): number {
   const value = r.typeOf(parseType(type), { file, scope: definition });
   if (value?.kind === "external") return NUMBERS.test(type) ? IMPOSSIBLE : 20;
   if (value?.kind !== "instance") return VAGUE;
-  const at = r.lineage(known, undefined).order.findIndex((item) => isSame(item, value));
+  const at = r.lineage(argClass, undefined).order.findIndex((item) => isSame(item, value));
   return at < 0 ? 100 : at;
 }
 
@@ -344,13 +344,13 @@ function joined(r: Resolver, target: Target, all: readonly Target[]): Entity {
 /** Leaves out functions of the same name in other programs: the two files must share a header that declares the name. */
 function related(r: Resolver, target: Target, group: Entity): Entity {
   const isDefinition = (item: Target) => bodyAt(r, item);
-  const kept = group.filter((item) => {
+  const distinct = group.filter((item) => {
     if (item.file === target.file) return true;
     if (isDefinition(item) && isDefinition(target)) return false;
     const [body, declared] = isDefinition(item) ? [item, target] : [target, item];
     return seenFrom(r, body.file).files.has(declared.file);
   });
-  if (kept.some((item) => isSame(item, target)) && kept.length > 1) return kept;
+  if (distinct.some((item) => isSame(item, target)) && distinct.length > 1) return distinct;
   // The definition does not include the header that declares it, unless a missing header does.
   const [body, ...others] = group.filter(isDefinition);
   const isLone = body !== undefined && others.length === 0;

@@ -196,8 +196,9 @@ function addUsing(
 ): void {
   const path = specifier.slice(NAMESPACE_SEPARATOR.length);
   if (imported !== "*") {
-    const known = aliases.get(local) ?? [];
-    if (known.length < MAX_MEANINGS && !known.includes(path)) aliases.set(local, [...known, path]);
+    const existing = aliases.get(local) ?? [];
+    if (existing.length < MAX_MEANINGS && !existing.includes(path))
+      aliases.set(local, [...existing, path]);
   } else if (namespaces.size < MAX_NAMESPACES) namespaces.add(path);
 }
 

@@ -128,10 +128,10 @@ function isHolder(r: Resolver, value: Value): value is Extract<Value, { kind: "d
 function typeFor(r: Resolver, type: Target, platform: string): Target | undefined {
   const own = setOf(r, type.file).platform;
   if (own === "" || own === platform) return undefined;
-  const known = counterparts(r);
+  const cached = counterparts(r);
   const key = `${type.file} ${type.definition} ${platform}`;
-  if (!known.has(key)) known.set(key, counterpartOf(r, type, platform));
-  return known.get(key);
+  if (!cached.has(key)) cached.set(key, counterpartOf(r, type, platform));
+  return cached.get(key);
 }
 
 function counterpartOf(

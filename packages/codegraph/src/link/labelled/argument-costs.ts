@@ -133,8 +133,8 @@ export function expectedIn(
 ): Value | undefined {
   const types = typesFor(r);
   const key = `${file} ${definition} ${type}`;
-  const known = types.get(key);
-  if (known !== undefined) return known;
+  const cached = types.get(key);
+  if (cached !== undefined) return cached;
   const found = concrete(r, r.typeOf(parseType(type), { file, scope: definition }));
   if (found !== undefined) types.set(key, found);
   return found;

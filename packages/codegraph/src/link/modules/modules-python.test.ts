@@ -24,14 +24,14 @@ test("resolves from the roots, which include folders of scripts but no package f
 });
 
 test("never resolves a file to itself, and gives its neighbours the same result in any order", () => {
-  const asked = ["scripts/ssl.py", "scripts/run.py"];
+  const imports = ["scripts/ssl.py", "scripts/run.py"];
   const answers = (order: readonly string[]) => {
     const { resolve } = modules();
     return Object.fromEntries(order.map((from) => [from, resolve(from, "ssl") ?? null]));
   };
   const expected = { "scripts/ssl.py": null, "scripts/run.py": "scripts/ssl.py" };
-  expect(answers(asked)).toEqual(expected);
-  expect(answers(asked.toReversed())).toEqual(expected);
+  expect(answers(imports)).toEqual(expected);
+  expect(answers(imports.toReversed())).toEqual(expected);
 });
 
 test("lets a package refer to itself by name", () => {

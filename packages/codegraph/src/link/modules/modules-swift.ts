@@ -26,11 +26,11 @@ export function swiftModules(config: ConfigFiles): (path: string) => string | un
     const isOtherTest = usual !== undefined && isTests(usual) && !isTests(target.folder);
     return isOtherTest ? usual : `${target.folder}:${target.name}`;
   };
-  const known = new Map<string, string | undefined>();
+  const cached = new Map<string, string | undefined>();
   return (path) => {
     const folder = folderOf(path);
-    if (!known.has(folder)) known.set(folder, moduleIn(folder));
-    return known.get(folder);
+    if (!cached.has(folder)) cached.set(folder, moduleIn(folder));
+    return cached.get(folder);
   };
 }
 
@@ -50,7 +50,7 @@ const TARGET = /\.(?:target|executableTarget|testTarget|macro|plugin)\s*\(/g;
 function targetsIn(manifest: string, folder: string): Target[] {
   const text = manifest.replace(
     /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g,
-    (_all, kept: string = "") => kept,
+    (_all, literal: string = "") => literal,
   );
   const found: Target[] = [];
   let end = 0;

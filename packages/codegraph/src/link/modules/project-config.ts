@@ -66,14 +66,14 @@ export function upwards(folder: string): string[] {
 /** Tells which files belong to which package: a folder with a `package.json`, else the whole tree. */
 export function packagesIn({ paths }: ConfigFiles) {
   let folders: ReadonlySet<string> | undefined;
-  const known = new Map<string, string>();
+  const cached = new Map<string, string>();
   const packageOf = (path: string): string => {
     const folder = folderOf(path);
-    let found = known.get(folder);
+    let found = cached.get(folder);
     if (found === undefined) {
       folders ??= new Set(paths.filter((one) => nameOf(one) === "package.json").map(folderOf));
       found = upwards(folder).find((one) => folders?.has(one)) ?? "";
-      known.set(folder, found);
+      cached.set(folder, found);
     }
     return found;
   };

@@ -178,8 +178,8 @@ const declaredFor = perResolver(() => new Map<string, boolean>());
 /** Returns whether the project defines a method of this name. */
 function isDeclared(r: Resolver, name: string): boolean {
   const cache = declaredFor(r);
-  const known = cache.get(name);
-  if (known !== undefined) return known;
+  const cached = cache.get(name);
+  if (cached !== undefined) return cached;
   const found = r.declared(name).some((file) => declares(r, file, name));
   cache.set(name, found);
   return found;

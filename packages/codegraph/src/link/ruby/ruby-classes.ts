@@ -45,8 +45,8 @@ function once<One>(
   path: string,
   make: () => readonly One[],
 ): readonly One[] | undefined {
-  const known = lists.get(path);
-  if (known !== undefined) return known;
+  const cached = lists.get(path);
+  if (cached !== undefined) return cached;
   const open = key + path;
   if (cache.open.has(open) || cache.open.size > MAX_DEPTH) {
     cache.cuts++;
@@ -290,8 +290,8 @@ function allIncluded(r: Resolver): readonly string[] {
 
 function includedIn(r: Resolver, file: number): readonly string[] {
   const { own } = includedOf(r);
-  const known = own.get(file);
-  if (known !== undefined) return known;
+  const cached = own.get(file);
+  if (cached !== undefined) return cached;
   const found = r.program.bindingsNamed(file, -1, INCLUDED).flatMap(({ value }) => {
     const module = constantNamed(r, { file, scope: -1 }, value);
     return (module && pathOf(r, module)) ?? [];
@@ -302,8 +302,8 @@ function includedIn(r: Resolver, file: number): readonly string[] {
 
 function includedFor(r: Resolver, file: number): readonly string[] {
   const { required } = includedOf(r);
-  const known = required.get(file);
-  if (known !== undefined) return known;
+  const cached = required.get(file);
+  if (cached !== undefined) return cached;
   const seen = new Set([file]);
   const modules = new Set<string>();
   for (const one of seen) {

@@ -77,8 +77,8 @@ const MAX_PLACES = 2000;
 /** Returns all definitions of a class, module or constant with a full name, in the order of files. */
 export function placesOf(r: Resolver, path: string): readonly Target[] {
   const { places } = cacheOf(r);
-  const known = places.get(path);
-  if (known !== undefined) return known;
+  const cached = places.get(path);
+  if (cached !== undefined) return cached;
   const found: Target[] = [];
   for (const file of r.declared(path.slice(path.lastIndexOf(".") + 1))) {
     if (!isRuby(r, file) || found.length >= MAX_PLACES) continue;
@@ -112,8 +112,8 @@ const MAX_COMPARED = 100;
 /** Returns the places of a class that define its constructor, else its superclass, else methods, else all. */
 function mainPlaces(r: Resolver, path: string): readonly Target[] {
   const { main } = cacheOf(r);
-  const known = main.get(path);
-  if (known !== undefined) return known;
+  const cached = main.get(path);
+  if (cached !== undefined) return cached;
   const places = placesOf(r, path);
   const weights =
     places.length < 2

@@ -53,9 +53,9 @@ export function fittingFor(
   found: Found,
   target: Target,
 ): readonly MatchedCall[] {
-  const known = fittingCalls(r);
-  const fit = known.get(call) ?? findFitting(r, place, call, found, target);
-  known.set(call, fit);
+  const cached = fittingCalls(r);
+  const fit = cached.get(call) ?? findFitting(r, place, call, found, target);
+  cached.set(call, fit);
   return fit;
 }
 

@@ -27,7 +27,7 @@ export function isAllowed(r: Resolver, target: Target, receiver: Value | undefin
   const bounds = boundsOf(r, target);
   if (bounds.length === 0 || receiver === undefined) return true;
   const held = receiver.kind === "definition" ? r.held(receiver, receiver.env) : receiver;
-  const known =
+  const constraints =
     held?.kind === "instance"
       ? environment(r, held, held.args)
       : receiver.kind === "definition"
@@ -35,7 +35,7 @@ export function isAllowed(r: Resolver, target: Target, receiver: Value | undefin
         : undefined;
   const container = r.program.definition(target.file, target.definition)?.container ?? -1;
   return bounds.every(({ name, type, value }) => {
-    const argument = known?.get(BOUND.exec(name)?.[1] ?? "");
+    const argument = constraints?.get(BOUND.exec(name)?.[1] ?? "");
     if (argument === undefined) return true;
     const expected = r.typeOf(parseType(type), { file: target.file, scope: container });
     return expected === undefined || isPossible(r, argument, expected, value === EQUAL);

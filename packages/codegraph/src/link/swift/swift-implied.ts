@@ -24,13 +24,13 @@ export function isOfArgument(root: string): boolean {
 
 /** Returns the type of the parameter that an argument of a call is for; undefined if several may be meant. */
 export function expectedOf(r: Resolver, { file }: Position, root: string): Value | undefined {
-  const kept = expectedIn(r);
-  if (kept.file !== file) {
-    kept.file = file;
-    kept.values.clear();
+  const cached = expectedIn(r);
+  if (cached.file !== file) {
+    cached.file = file;
+    cached.values.clear();
   }
-  if (!kept.values.has(root)) kept.values.set(root, findExpected(r, file, root));
-  return kept.values.get(root);
+  if (!cached.values.has(root)) cached.values.set(root, findExpected(r, file, root));
+  return cached.values.get(root);
 }
 
 /** The types of the file that is linked. */

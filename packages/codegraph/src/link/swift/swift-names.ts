@@ -77,8 +77,8 @@ function modulesOf({
   program: { paths },
   modules,
 }: Resolver): ReadonlyMap<string, readonly number[]> {
-  const known = filesByModules.get(modules);
-  if (known !== undefined) return known;
+  const cached = filesByModules.get(modules);
+  if (cached !== undefined) return cached;
   const found = new Map<string, number[]>();
   paths.forEach((path, file) => {
     const module = path.endsWith(".swift") ? modules.moduleOf(file) : undefined;

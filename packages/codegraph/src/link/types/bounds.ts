@@ -7,23 +7,23 @@ import { parseType } from "./type-text.ts";
 /** Returns the bound of a type parameter. */
 export function bound(r: Resolver, place: Position, name: string): Value | undefined {
   const found = r.program.bindingsNamed(place.file, place.scope, boundOf(name))[0];
-  if (found === undefined || asked.has(found)) return undefined;
+  if (found === undefined || inProgress.has(found)) return undefined;
   const { file, scope, env } = place;
   // `R extends InstanceType<C>` depends on what is known of C.
   const isOpen = [...(env?.keys() ?? [])].some((other) => found.type.includes(other));
-  const known = bounds(r);
-  const cached = isOpen ? undefined : known.get(found);
+  const cache = bounds(r);
+  const cached = isOpen ? undefined : cache.get(found);
   if (cached !== undefined) return cached;
   // `T extends Comparable<T>` refers to itself.
-  asked.add(found);
+  inProgress.add(found);
   try {
     const value = r.typeOf(parseType(found.type), isOpen ? place : { file, scope });
-    if (value !== undefined && !isOpen) known.set(found, value);
+    if (value !== undefined && !isOpen) cache.set(found, value);
     return value;
   } finally {
-    asked.delete(found);
+    inProgress.delete(found);
   }
 }
 
-const asked = new Set<Binding>();
+const inProgress = new Set<Binding>();
 const bounds = perResolver(() => new Map<Binding, Value>());

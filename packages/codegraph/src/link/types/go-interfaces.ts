@@ -72,12 +72,12 @@ function methodsOf(r: Resolver, type: Target): Map<string, Target> {
 /** Returns whether a method matches. Go requires identical types; a type parameter on either side matches any type. */
 function fits(r: Resolver, method: Target | undefined, wanted: Target): boolean {
   if (method === undefined) return false;
-  const [input, asked] = [signatureOf(r, method), signatureOf(r, wanted)];
+  const [input, required] = [signatureOf(r, method), signatureOf(r, wanted)];
   const isSame = (item: string, index: number) => {
-    const other = asked.types[index] ?? "";
-    return item === other || input.open.test(item) || asked.open.test(other);
+    const other = required.types[index] ?? "";
+    return item === other || input.open.test(item) || required.open.test(other);
   };
-  return input.types.length === asked.types.length && input.types.every(isSame);
+  return input.types.length === required.types.length && input.types.every(isSame);
 }
 
 interface Signature {

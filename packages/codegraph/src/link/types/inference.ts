@@ -90,10 +90,10 @@ export function inferredArguments(
   const first = firstParameter(r, { file, definition: maker });
   const value = first === undefined ? undefined : r.typeOf(parseType(argument), place);
   if (first === undefined || value === undefined) return [];
-  const known = new Map<string, Value>();
+  const values = new Map<string, Value>();
   const at: Position = { file, scope: definition };
-  unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, known);
-  return own.typeParameters.map((name) => known.get(name));
+  unify(r, parseType(first), valueOfVariable(r, value), new Set(own.typeParameters), at, values);
+  return own.typeParameters.map((name) => values.get(name));
 }
 
 function firstParameter(r: Resolver, { file, definition }: { file: number; definition: number }) {

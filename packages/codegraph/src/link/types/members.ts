@@ -169,16 +169,16 @@ function declaredMember(
 function memberOfHeld(r: Resolver, holder: Target, held: Value, name: string): Value | undefined {
   if (held.kind !== "definition" && held.kind !== "union") return r.member(held, name);
   const key = `${holder.file} ${holder.definition} ${name}`;
-  if (asked.has(key)) return undefined;
-  asked.add(key);
+  if (inProgress.has(key)) return undefined;
+  inProgress.add(key);
   try {
     return r.member(held, name);
   } finally {
-    asked.delete(key);
+    inProgress.delete(key);
   }
 }
 
-const asked = new Set<string>();
+const inProgress = new Set<string>();
 
 /**
  * Finds a member of an object. In TypeScript a class may have a static member of the same name, and a namespace beside it
@@ -323,9 +323,9 @@ const outsideBases = perResolver(() => new Map<string, boolean>());
 
 /** Returns whether a type or one of its ancestors has a base from outside of the project. */
 export function hasOutsideBase(r: Resolver, type: Target): boolean {
-  const known = outsideBases(r);
+  const cache = outsideBases(r);
   const key = `${type.file} ${type.definition}`;
-  const cached = known.get(key);
+  const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const { order, isLasting } = r.lineage(type, undefined);
   const found = order.some((one) => {
@@ -335,7 +335,7 @@ export function hasOutsideBase(r: Resolver, type: Target): boolean {
     const inside = r.bases(one, undefined).filter(({ kind }) => kind === "instance");
     return written.length > inside.length;
   });
-  if (isLasting) known.set(key, found);
+  if (isLasting) cache.set(key, found);
   return found;
 }
 

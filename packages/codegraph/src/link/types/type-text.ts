@@ -301,9 +301,9 @@ const CONDITION = /\s*\bextends\b/y;
 
 /** Returns the union of types, without those that have no members. */
 function oneOf(parts: readonly TypeNode[]): TypeNode {
-  const known = parts.filter((part) => !(part.kind === "name" && NULLISH_TYPES.has(part.name)));
-  const [first = UNKNOWN] = known;
-  return known.length <= 1 ? first : { kind: "union", of: known };
+  const nonNull = parts.filter((part) => !(part.kind === "name" && NULLISH_TYPES.has(part.name)));
+  const [first = UNKNOWN] = nonNull;
+  return nonNull.length <= 1 ? first : { kind: "union", of: nonNull };
 }
 
 /** Words before a type that do not change its members. */

@@ -201,16 +201,16 @@ test("receives all results of a compiler that is faster than the reader", async 
   write("src/app.ts", APP);
   const calls = Array.from({ length: 20_000 }, (_value, line) => ({ line: line + 1, column: 3 }));
   const files = Array.from({ length: 8 }, () => ({ path: "src/app.ts", calls }));
-  let heard = 0;
+  let callCount = 0;
   const onChecked = () => {
-    heard++;
+    callCount++;
     // A busy reader: meanwhile nothing is read from the pipe.
     const endMs = performance.now() + 20;
     while (performance.now() < endMs);
   };
   const work = { root, typescript: findTypeScript(root), files, places: new Map() };
   expect(await runChecker(work, { limitMs: 60_000, onChecked })).toBe(true);
-  expect(heard).toBe(8);
+  expect(callCount).toBe(8);
 });
 
 /** Returns whether a process is running. A zombie counts as ended. */

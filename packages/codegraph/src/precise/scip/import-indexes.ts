@@ -197,7 +197,12 @@ async function readOrFailure(
   }
 }
 
-const emptied = (origin: string): ResolvedChange => ({ origin, rows: [], files: [], kept: [] });
+const emptied = (origin: string): ResolvedChange => ({
+  origin,
+  rows: [],
+  files: [],
+  unchanged: [],
+});
 
 function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): ResolvedChange {
   const files = read.files.filter(({ path }) => !isTaken.has(path));
@@ -217,7 +222,7 @@ function changeOf(origin: string, read: ReadIndex, isTaken: Set<string>): Resolv
       const row = { path, hash, mtimeMs, size, surface, extractor: INDEX_EXTRACTOR };
       return [{ ...row, skipped: null, partial: 0, facts: encodeFacts(facts) }];
     }),
-    kept: read.outdated,
+    unchanged: read.outdated,
   };
 }
 

@@ -52,11 +52,13 @@ function open(root: string): Repository {
 /** Runs a check with time for the given number of questions. */
 async function lookFor(
   { repository, stages }: Ended,
-  most: number,
-): Promise<StageCheck & { asked: number }> {
-  let asked = 0;
-  const seen = await checkStages(repository, stages, [], () => (asked++ < most ? 20_000 : 0));
-  return { ...seen, asked };
+  maxGitCalls: number,
+): Promise<StageCheck & { gitCalls: number }> {
+  let gitCalls = 0;
+  const seen = await checkStages(repository, stages, [], () =>
+    gitCalls++ < maxGitCalls ? 20_000 : 0,
+  );
+  return { ...seen, gitCalls };
 }
 
 test("whatever git had no time to answer is unknown, at whichever question time runs out", async () => {
@@ -68,8 +70,8 @@ test("whatever git had no time to answer is unknown, at whichever question time 
     merges: [{ stage: same, how: "merged into main with changes" }],
   });
   expect(Object.fromEntries(whole.verdicts)).toEqual({ [other]: "gone" });
-  for (let most = 0; most < whole.asked; most++) {
-    const part = await lookFor(place, most);
+  for (let maxGitCalls = 0; maxGitCalls < whole.gitCalls; maxGitCalls++) {
+    const part = await lookFor(place, maxGitCalls);
     expect(part).toMatchObject({ isComplete: false, merges: [] });
     expect(Object.fromEntries(part.verdicts)).toEqual({ [same]: "unknown", [other]: "unknown" });
   }
@@ -77,6 +79,6 @@ test("whatever git had no time to answer is unknown, at whichever question time 
 
 test("asks as many questions for many deleted branches as for two", async () => {
   const [few, many] = [repositoryWith(2), repositoryWith(6)];
-  const asked = async (place: Ended) => (await lookFor(place, 1000)).asked;
-  expect(await asked(many)).toBe(await asked(few));
+  const gitCallsFor = async (place: Ended) => (await lookFor(place, 1000)).gitCalls;
+  expect(await gitCallsFor(many)).toBe(await gitCallsFor(few));
 });

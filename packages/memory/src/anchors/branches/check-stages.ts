@@ -172,15 +172,15 @@ async function historyOf(
     main === null ? [] : [repository.tipOf(main), ...repository.remoteTipsOf(main)];
   const defaultTips = [...new Set(candidates.filter((tip) => tip !== null))];
   const { head } = repository;
-  const asked = seen.flatMap(({ commit, tips, carriers }) => [
+  const commits = seen.flatMap(({ commit, tips, carriers }) => [
     ...(commit === null ? [] : [commit]),
     ...tips,
     ...carriers,
   ]);
-  const all = [...new Set([...asked, ...defaultTips, ...(head === null ? [] : [head])])];
+  const all = [...new Set([...commits, ...defaultTips, ...(head === null ? [] : [head])])];
   const present = await git.present(all.filter(isCommit));
   if (present === null) return null;
-  const here = [...new Set(asked)].filter((commit) => present.has(commit));
+  const here = [...new Set(commits)].filter((commit) => present.has(commit));
   const presentTips = defaultTips.filter((tip) => present.has(tip));
   const notInDefault = await git.outside(presentTips, here);
   const notInHead = head === null ? new Set(here) : await git.outside([head], here);
@@ -237,10 +237,10 @@ async function resolvedAs(
 ): Promise<ReadonlySet<string> | null> {
   const [base] = lines.defaultTips;
   if (base === undefined) return new Set();
-  const asked = seen.filter(
+  const ended = seen.filter(
     (item) => isEnded(item, lines) && !isMerged(item, lines) && !inDefault.has(item.stage),
   );
-  return git.sameContent(base, [...new Set(asked.flatMap((item) => lastOf(item, lines) ?? []))]);
+  return git.sameContent(base, [...new Set(ended.flatMap((item) => lastOf(item, lines) ?? []))]);
 }
 
 function isEnded(seen: StageState, lines: History): boolean {

@@ -18,11 +18,11 @@ function playing() {
   git(root, "init", "-q", "-b", "main");
   const findForkPoints = (...tips: string[]) =>
     leftAt(ask("rev-list", "--parents", "--boundary", ...tips, "^main"), tips);
-  return { root, ask, commit, told: findForkPoints };
+  return { root, ask, commit, findForkPoints };
 }
 
 test("returns the fork point of each tip, and the tip itself if it is in the history", () => {
-  const { root, ask, commit, told: findForkPoints } = playing();
+  const { root, ask, commit, findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
   const [, one] = [commit(), commit()];
@@ -38,7 +38,7 @@ test("returns the fork point of each tip, and the tip itself if it is in the his
 });
 
 test("a branch that main was merged into has more than one fork point", () => {
-  const { root, commit, told: findForkPoints } = playing();
+  const { root, commit, findForkPoints } = playing();
   const first = commit();
   git(root, "switch", "-qc", "one");
   commit();

@@ -26,7 +26,7 @@ export interface SearchContext {
   /** Returns where git once reported that a file went. */
   readonly movedTo?: ((path: string) => Promise<string | null>) | undefined;
   /** Files that the query is about. */
-  readonly asked: readonly string[];
+  readonly queryFiles: readonly string[];
   /** Characters that may still be read for this query; limited because a hook has little time. */
   readonly budget: { chars: number };
 }
@@ -40,13 +40,13 @@ export async function findMovedCode(
 }
 
 async function findMovedFile(anchor: Anchor, where: SearchContext): Promise<CodeLocation | null> {
-  const { root, git, asked, budget } = where;
+  const { root, git, queryFiles, budget } = where;
   const renamed = await renamedTo(anchor, where);
   const name = nameIn(anchor.path);
   const loose = ((await git?.untracked()) ?? []).filter((path) => nameIn(path) === name);
   const candidates = [
     ...(renamed === null ? [] : [renamed]),
-    ...asked,
+    ...queryFiles,
     ...loose,
     ...filesInSameFolder(root, anchor.path),
   ];
@@ -62,13 +62,13 @@ async function findMovedFile(anchor: Anchor, where: SearchContext): Promise<Code
 }
 
 async function findMovedPart(anchor: Anchor, where: SearchContext): Promise<CodeLocation | null> {
-  const { asked, root } = where;
+  const { queryFiles, root } = where;
   const name = anchor.head === null ? null : nameOfHead(anchor.head);
   const renamed = await renamedTo(anchor, where);
   const naming = name === null || !where.mayAsk ? [] : await filesWithName(name, where);
   const candidates = new Set([
     ...(renamed === null ? [] : [renamed]),
-    ...asked,
+    ...queryFiles,
     ...likeliestFirst(naming, anchor.path),
     ...filesInSameFolder(root, anchor.path),
   ]);

@@ -43,8 +43,8 @@ export async function formerNames(
   const isThere = memoize((path) => existsSync(join(root, path)));
   const lost = places.filter(({ path }) => !isThere(path));
   if (lost.length === 0) return { files: [], folders: [], within: [] };
-  const asked = files.filter(isThere);
-  const renames: Rename[] = asked.flatMap((file) => [
+  const present = files.filter(isThere);
+  const renames: Rename[] = present.flatMap((file) => [
     ...sameContent(root, file, lost).map((from): Rename => [from, file]),
     ...sameWithin(file, { root, places: lost }),
   ]);
@@ -53,13 +53,13 @@ export async function formerNames(
     renames.push(...((await git?.renames(base)) ?? []));
   renames.push(...noted);
   const gone = renames.filter(([from]) => !isThere(from));
-  const found = new Set(asked.flatMap((file) => formerOf(file, gone)));
+  const found = new Set(present.flatMap((file) => formerOf(file, gone)));
   const went = new Set(lost.map(({ path }) => path));
   const folders = [...went].filter((path) => [...found].some((file) => isIn(path, file)));
   const within = gone.flatMap((rename) =>
     [rename[0], ...foldersOf(rename[0])].filter((path) => {
       const now = went.has(path) ? placeNow(path, rename) : null;
-      return now !== null && asked.some((folder) => isIn(folder, now));
+      return now !== null && present.some((folder) => isIn(folder, now));
     }),
   );
   return {
@@ -73,10 +73,10 @@ export async function formerNames(
  * Returns the former names of a path. A folder's former name is derived from a file in it that kept its path within the
  * folder.
  */
-function formerOf(asked: string, renames: readonly Rename[]): string[] {
+function formerOf(file: string, renames: readonly Rename[]): string[] {
   return renames.flatMap(([from, to]) => {
-    if (to === asked) return [from];
-    const folder = isIn(asked, to) ? placeNow(asked, [to, from]) : null;
+    if (to === file) return [from];
+    const folder = isIn(file, to) ? placeNow(file, [to, from]) : null;
     return folder === null ? [] : [folder];
   });
 }

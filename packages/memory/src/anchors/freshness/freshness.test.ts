@@ -143,7 +143,9 @@ test("finds a file without an extension under another name", async () => {
 test("an empty file is not matched with another empty file", async () => {
   const place = makePlace();
   place.write("b/__init__.py", "");
-  const found = await checker(place)([whole("a/__init__.py", "")], { asked: ["b/__init__.py"] });
+  const found = await checker(place)([whole("a/__init__.py", "")], {
+    queryFiles: ["b/__init__.py"],
+  });
   expect(found).toMatchObject({ freshness: "gone", note: "a/__init__.py is gone" });
 });
 

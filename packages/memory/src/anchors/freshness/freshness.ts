@@ -66,8 +66,8 @@ function anchorChecker(root: string, place: FreshnessContext) {
     const mayAsk = options.mayAskGit === true;
     const fileChecks = files.start();
     const most = mayAsk ? FRESHNESS.searchedCharsAsking : FRESHNESS.searchedChars;
-    const { asked = [] } = options;
-    const where = { ...place, root, head, mayAsk, asked, budget: { chars: most } };
+    const { queryFiles = [] } = options;
+    const where = { ...place, root, head, mayAsk, queryFiles, budget: { chars: most } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
     const circumstances: CheckContext = {
       ...where,
@@ -104,8 +104,10 @@ function cachedSearch() {
     where: SearchContext & { readonly head: string | null },
     nowMs: number,
   ): Promise<CodeLocation | null> => {
-    const { mayAsk, head, asked } = where;
-    const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...asked].join("\0");
+    const { mayAsk, head, queryFiles } = where;
+    const key = [anchor.path, anchor.head, anchor.contentHash, mayAsk, head, ...queryFiles].join(
+      "\0",
+    );
     const cached = cache.get(key);
     if (cached !== undefined && nowMs < cached.untilMs) return cached.place;
     const place = await findMovedCode(anchor, where);

@@ -73,8 +73,8 @@ export async function confirm(
   );
 }
 
-function atLeastBelieved(standing: TrustLevel): TrustLevel {
-  return standing === "hypothesis" ? "believed" : standing;
+function atLeastBelieved(trust: TrustLevel): TrustLevel {
+  return trust === "hypothesis" ? "believed" : trust;
 }
 
 /** Replaces a memory by its correction `replacement`: the old one is never recalled again but can still be read. */

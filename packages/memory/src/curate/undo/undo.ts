@@ -205,7 +205,7 @@ async function undoMemory(
   // Its versions were deleted with a forgotten text.
   if (was === undefined || became === undefined) return { before: now, after: now, kept: ["all"] };
   // If the successor was forgotten, the lost reference is not a later change by a person.
-  const { memory, kept } = withoutChange(now, was, await asPossible(tx, became));
+  const { memory, unchanged: kept } = withoutChange(now, was, await asPossible(tx, became));
   const wanted = await asPossible(tx, memory);
   // Nothing is left to undo if every field changed again.
   if (JSON.stringify(wanted) === JSON.stringify(now)) return { before: now, after: now, kept };

@@ -5,10 +5,10 @@ export type RequestedFlag = "pinned" | "global";
 
 /** Marks a memory as requested: stored and listed for review, but not shown unasked until a person has accepted it. */
 export function waiting(
-  asked: readonly RequestedFlag[],
+  flags: readonly RequestedFlag[],
   payload: Memory["payload"] = {},
 ): Pick<Memory, "payload" | "standing" | "needsReview"> {
-  return { payload: { ...payload, askedFor: asked }, standing: "hypothesis", needsReview: true };
+  return { payload: { ...payload, askedFor: flags }, standing: "hypothesis", needsReview: true };
 }
 
 /** Returns what is requested; empty for most memories. */

@@ -58,16 +58,16 @@ export function withoutChange(
   now: Memory,
   was: Memory,
   became: Memory,
-): { readonly memory: Memory; readonly kept: readonly string[] } {
+): { readonly memory: Memory; readonly unchanged: readonly string[] } {
   const fields = (memory: Memory) => new Map<string, unknown>(Object.entries(memory));
   const [here, before, after] = [fields(now), fields(was), fields(became)];
-  const kept: string[] = [];
+  const unchanged: string[] = [];
   for (const [name, value] of before) {
     if (VERSION_FIELDS.has(name) || isSame(value, after.get(name))) continue;
     if (isSame(here.get(name), after.get(name))) here.set(name, value);
-    else if (!isSame(here.get(name), value)) kept.push(name);
+    else if (!isSame(here.get(name), value)) unchanged.push(name);
   }
-  return { memory: Object.fromEntries(here) as unknown as Memory, kept };
+  return { memory: Object.fromEntries(here) as unknown as Memory, unchanged };
 }
 
 function isSame(a: unknown, b: unknown): boolean {

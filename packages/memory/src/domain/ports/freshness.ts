@@ -7,7 +7,7 @@ import type { Memory } from "../memory.ts";
 export interface CheckOptions {
   readonly nowMs: number;
   /** Files the query is about, relative to the root: missing code may be in one of them. */
-  readonly asked?: readonly string[] | undefined;
+  readonly queryFiles?: readonly string[] | undefined;
   /** True if git may be called, which takes milliseconds; hooks must not. */
   readonly mayAskGit?: boolean | undefined;
   /** Counts the commits that touched the symbol itself, which takes longer. */

@@ -95,8 +95,8 @@ test.each([
   ],
 ] as const)("%s of different causes are different errors", (_name, report, one, other) => {
   expect(errorFingerprint(report(one))).not.toBe(errorFingerprint(report(other)));
-  const asked = errorFingerprints(report(other));
-  expect(asked).not.toContain(errorFingerprint(report(one)));
+  const fingerprints = errorFingerprints(report(other));
+  expect(fingerprints).not.toContain(errorFingerprint(report(one)));
 });
 
 test.each([

@@ -38,21 +38,21 @@ interface Report {
   /** Matches the line that names the test; its first group is the name. */
   readonly named: RegExp;
   /** Whether the error is below the test's name or in the same line. */
-  readonly said: "below" | "beside";
+  readonly messageAt: "below" | "beside";
 }
 
 /** In order of precedence. */
 const REPORTS: readonly Report[] = [
   // pytest's summary
-  { named: /^FAILED (\S+::.+ - .+)$/, said: "beside" },
+  { named: /^FAILED (\S+::.+ - .+)$/, messageAt: "beside" },
   // Maven's summary
-  { named: /^\[ERROR\] +([\w$.]+:\d+ .+)$/, said: "beside" },
-  { named: /^● (.+)$/, said: "below" },
-  { named: /^FAIL +(\S+ > .+)$/, said: "below" },
-  { named: /^--- FAIL: (\S+)/, said: "below" },
-  { named: /^thread '([^']+)' (?:\(\d+\) )?panicked at .+:$/, said: "below" },
-  { named: /^[✖✗×] (.+?) \([\d.]+ ?ms\)$/, said: "below" },
-  { named: /^not ok \d+ - (.+)$/, said: "below" },
+  { named: /^\[ERROR\] +([\w$.]+:\d+ .+)$/, messageAt: "beside" },
+  { named: /^● (.+)$/, messageAt: "below" },
+  { named: /^FAIL +(\S+ > .+)$/, messageAt: "below" },
+  { named: /^--- FAIL: (\S+)/, messageAt: "below" },
+  { named: /^thread '([^']+)' (?:\(\d+\) )?panicked at .+:$/, messageAt: "below" },
+  { named: /^[✖✗×] (.+?) \([\d.]+ ?ms\)$/, messageAt: "below" },
+  { named: /^not ok \d+ - (.+)$/, messageAt: "below" },
 ];
 /** Matches headings of reports that a test failed; a line below states why. */
 const HEADING =
@@ -61,7 +61,7 @@ const HEADING =
 /** Returns `line` with the name of its test, if the line alone is not specific. */
 export function withTest(line: string, lines: readonly string[]): string {
   if (!isVague(line) && !HEADING.test(line)) return line;
-  for (const { named, said: position } of REPORTS) {
+  for (const { named, messageAt: position } of REPORTS) {
     const at = lines.findLastIndex((item) => named.test(item));
     const name = named.exec(lines[at] ?? "")?.[1];
     if (name === undefined) continue;

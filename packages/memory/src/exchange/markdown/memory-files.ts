@@ -185,8 +185,8 @@ function linkTo({ name, types }: Topic, shown: number, allowed: readonly Memory[
 
 /** Records which files were kept, for `tacit status`. */
 async function noteKept({ db, projectId }: Workspace, files: readonly MemoryFile[]): Promise<void> {
-  const kept = files.filter(({ state }) => state === "kept" || state === "unusable");
-  const value = JSON.stringify(kept.map(({ path }) => path));
+  const changedFiles = files.filter(({ state }) => state === "kept" || state === "unusable");
+  const value = JSON.stringify(changedFiles.map(({ path }) => path));
   const name = keptFiles(projectId);
   if (((await readSetting(db, name)) ?? "[]") !== value) await writeSetting(db, name, value);
 }

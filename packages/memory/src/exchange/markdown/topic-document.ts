@@ -79,7 +79,7 @@ export async function isImported(
 ): Promise<boolean> {
   if (document === null || (await pendingEdits(workspace, document)).count > 0) return false;
   const ids = document.document.memories.map(({ id }) => id);
-  const known = new Set((await getMemories(workspace.db, ids)).map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id));
+  const existing = new Set((await getMemories(workspace.db, ids)).map(({ id }) => id));
+  const unknown = ids.filter((id) => !existing.has(id));
   return (await forgottenIds(workspace.db, unknown)).size === unknown.length;
 }

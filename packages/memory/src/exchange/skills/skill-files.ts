@@ -85,8 +85,8 @@ export async function removeForgottenSkills(
   const outcomes: SkillFileOutcome[] = [];
   for (const place of placesIn(workspace.identity.root, others)) {
     const own = [...ownFiles(skillFilesIn(place) ?? []).values()];
-    const known = await knownMarks(workspace, own);
-    const forgotten = own.filter(({ read }) => known.get(read.mark.memory) === true);
+    const marks = await knownMarks(workspace, own);
+    const forgotten = own.filter(({ read }) => marks.get(read.mark.memory) === true);
     for (const file of forgotten)
       outcomes.push({
         path: shownPath(workspace, place, file.path),
@@ -141,10 +141,10 @@ async function refreshFolder(
     });
   }
   const left = [...own.values()].filter(({ read }) => !skills.has(read.mark.memory));
-  const known = await knownMarks(workspace, left);
+  const marks = await knownMarks(workspace, left);
   for (const file of left) {
     // A file of another store is not ours to remove.
-    if (known.has(file.read.mark.memory))
+    if (marks.has(file.read.mark.memory))
       outcomes.push({ path: shown(file.path), state: remove(place, file) });
   }
   return outcomes;
@@ -157,17 +157,18 @@ async function knownMarks(
 ): Promise<ReadonlyMap<MemoryId, boolean>> {
   const ids = files.map(({ read }) => read.mark.memory);
   const [stored, forgotten] = [await getMemories(db, ids), await forgottenIds(db, ids)];
-  const known = new Map([...forgotten].map((id) => [id, true]));
-  for (const { id } of stored) known.set(id, false);
+  const forgottenMarks = new Map([...forgotten].map((id) => [id, true]));
+  for (const { id } of stored) forgottenMarks.set(id, false);
   const imported = ids.map((id) => {
     const externalId = `${SKILL_SOURCE}${id}`;
     return { id, externalId, content: externalId };
   });
   const isForgotten = await forgottenAmong(db, projectId, imported);
   for (const one of imported)
-    if ((await findExternal(db, projectId, one.externalId)) !== null) known.set(one.id, false);
-    else if (isForgotten(one)) known.set(one.id, true);
-  return known;
+    if ((await findExternal(db, projectId, one.externalId)) !== null)
+      forgottenMarks.set(one.id, false);
+    else if (isForgotten(one)) forgottenMarks.set(one.id, true);
+  return forgottenMarks;
 }
 
 function renew(
@@ -200,8 +201,8 @@ async function noteKept(
   { db, projectId }: Workspace,
   files: readonly SkillFileOutcome[],
 ): Promise<void> {
-  const kept = files.filter(({ state }) => state === "kept" || state === "unusable");
-  const value = JSON.stringify(kept.map(({ path }) => path));
+  const changedFiles = files.filter(({ state }) => state === "kept" || state === "unusable");
+  const value = JSON.stringify(changedFiles.map(({ path }) => path));
   const name = keptSkills(projectId);
   if (((await readSetting(db, name)) ?? "[]") !== value) await writeSetting(db, name, value);
 }

@@ -28,11 +28,11 @@ test("learns a cause with the change it required and the run that passed", () =>
 test.each<[string, readonly SessionEvents[]]>([
   ["no run bore it out", confirmed(CAUSE).slice(0, 3)],
   ["nothing had failed", [{ agent: CAUSE }, { edit: "a.ts" }, { run: "npm test" }]],
-  ["nothing was changed", confirmed(CAUSE).filter((told) => told.edit === undefined)],
+  ["nothing was changed", confirmed(CAUSE).filter((step) => step.edit === undefined)],
   [
     "only a linter passed",
-    confirmed(CAUSE).map((told) =>
-      told.run === undefined ? told : { ...told, run: "npm run lint" },
+    confirmed(CAUSE).map((step) =>
+      step.run === undefined ? step : { ...step, run: "npm run lint" },
     ),
   ],
   [

@@ -16,7 +16,7 @@ import { buildTrace } from "./trace.ts";
 type Row = readonly [
   name: string,
   detector: Detector,
-  told: readonly SessionEvents[],
+  steps: readonly SessionEvents[],
   subjects: readonly string[],
 ];
 
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
   [
     "of two agents at once",
     TOOL_SEQUENCE,
-    [...round, ...round.map((told) => ({ ...told, by: "x" }))],
+    [...round, ...round.map((step) => ({ ...step, by: "x" }))],
     [],
   ],
 

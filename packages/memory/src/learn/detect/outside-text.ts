@@ -56,10 +56,10 @@ export class OutsideText {
     this.#take(text, new Set());
   }
 
-  #take(text: string, known: ReadonlySet<string>): void {
+  #take(text: string, ownWords: ReadonlySet<string>): void {
     // A text without such words is there too.
     this.#words.add("");
-    for (const word of wordsOf(text)) if (!known.has(word)) this.#words.add(word);
+    for (const word of wordsOf(text)) if (!ownWords.has(word)) this.#words.add(word);
   }
 
   /** Returns whether a call may come from it. */

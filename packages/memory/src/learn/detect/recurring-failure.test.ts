@@ -9,7 +9,7 @@ const ALREADY =
 const UNUSED =
   "src/app.ts:3:7 lint/correctness/noUnusedVariables ━━━━\n\n  ! This variable row is unused.\n\nFound 1 error.";
 
-type Row = readonly [name: string, told: readonly SessionEvents[], content: string];
+type Row = readonly [name: string, steps: readonly SessionEvents[], content: string];
 
 describe("stores a lesson when a second session has the same failure", () => {
   test.each<Row>([

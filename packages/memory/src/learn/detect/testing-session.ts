@@ -68,48 +68,48 @@ export function eventsOf(steps: readonly SessionEvents[], session = "s1"): Event
 }
 
 function call(
-  told: SessionEvents,
+  step: SessionEvents,
   envelope: (by: string | undefined) => Omit<Event, "kind">,
 ): Event[] {
-  const { tool, input, files } = toolOf(told);
+  const { tool, input, files } = toolOf(step);
   const callId = `c${Math.random().toString(36).slice(2)}`;
-  const output = told.rejected === true ? "[rejected by the user]" : (told.fails ?? told.out ?? "");
-  const start = { ...envelope(told.by), kind: "tool_call", callId, tool, input, files } as Event;
-  const isError = told.fails !== undefined;
+  const output = step.rejected === true ? "[rejected by the user]" : (step.fails ?? step.out ?? "");
+  const start = { ...envelope(step.by), kind: "tool_call", callId, tool, input, files } as Event;
+  const isError = step.fails !== undefined;
   const end = {
-    ...envelope(told.by),
+    ...envelope(step.by),
     kind: "tool_result",
     callId,
     tool,
     output,
     isError,
     files,
-    ...(told.took === undefined ? {} : { durationMs: told.took }),
+    ...(step.took === undefined ? {} : { durationMs: step.took }),
   } as Event;
   return [start, end];
 }
 
-function toolOf(told: SessionEvents): { tool: Tool; input: unknown; files: string[] } {
-  if (told.run !== undefined) {
-    const input = { command: told.run, ...(told.at === undefined ? {} : { cwd: told.at }) };
+function toolOf(step: SessionEvents): { tool: Tool; input: unknown; files: string[] } {
+  if (step.run !== undefined) {
+    const input = { command: step.run, ...(step.at === undefined ? {} : { cwd: step.at }) };
     return { tool: "shell", input, files: [] };
   }
-  if (told.grep !== undefined) {
-    const files = told.within === undefined ? [] : [told.within];
-    return { tool: "search", input: { pattern: told.grep }, files };
+  if (step.grep !== undefined) {
+    const files = step.within === undefined ? [] : [step.within];
+    return { tool: "search", input: { pattern: step.grep }, files };
   }
-  if (told.glob !== undefined) return { tool: "glob", input: { pattern: told.glob }, files: [] };
-  if (told.read !== undefined)
-    return { tool: "read", input: { file_path: told.read }, files: [told.read] };
-  if (told.skill !== undefined) return { tool: "other", input: { skill: told.skill }, files: [] };
-  if (told.fetch !== undefined) return { tool: "web", input: { url: told.fetch }, files: [] };
-  const path = told.edit ?? told.write ?? "";
+  if (step.glob !== undefined) return { tool: "glob", input: { pattern: step.glob }, files: [] };
+  if (step.read !== undefined)
+    return { tool: "read", input: { file_path: step.read }, files: [step.read] };
+  if (step.skill !== undefined) return { tool: "other", input: { skill: step.skill }, files: [] };
+  if (step.fetch !== undefined) return { tool: "web", input: { url: step.fetch }, files: [] };
+  const path = step.edit ?? step.write ?? "";
   const input = {
     file_path: path,
-    old_string: told.before ?? "old",
-    new_string: told.after ?? "new",
+    old_string: step.before ?? "old",
+    new_string: step.after ?? "new",
   };
-  return { tool: told.edit === undefined ? "write" : "edit", input, files: [path] };
+  return { tool: step.edit === undefined ? "write" : "edit", input, files: [path] };
 }
 
 /** Returns what one detector finds in such a session. */

@@ -254,7 +254,7 @@ describe("a forgotten memory", () => {
     await eraseMemory(path.db, memory, path.place.moment());
     return path;
   }
-  const heard = (atMs: number) => ({
+  const evidence = (atMs: number) => ({
     source: "user_taught" as const,
     evidence: [{ kind: "user" as const, detail: "said so", session: "s1", atMs }],
   });
@@ -300,8 +300,8 @@ describe("a forgotten memory", () => {
   test("comes back when the user states it again, not when the old session is read again", async () => {
     const { place, write } = await forgotten();
     const nowMs = place.clock.nowMs;
-    expect((await write(PORT, heard(nowMs - 1))).reason).toBe("forgotten");
-    expect((await write(PORT, heard(nowMs + 1))).accepted).toBe(true);
+    expect((await write(PORT, evidence(nowMs - 1))).reason).toBe("forgotten");
+    expect((await write(PORT, evidence(nowMs + 1))).accepted).toBe(true);
   });
 });
 

@@ -22,8 +22,8 @@ test("finds what the full-text index finds, and answers itself once there is eno
   const words = createComparedWords();
   let left = 0;
   const counting: ComparedWords = {
-    best: async (...asked) => {
-      const found = await words.best(...asked);
+    best: async (...args) => {
+      const found = await words.best(...args);
       if (found === null) left++;
       return found;
     },

@@ -18,7 +18,7 @@ import { withdrawMissingFindings } from "./withdraw-findings.ts";
 type Case = readonly [
   reason: string,
   state: string,
-  told: Partial<Candidate>,
+  candidate: Partial<Candidate>,
   facts: Partial<ProposalFacts>,
   session: Partial<PromotionContext["session"]>,
   more: Partial<PromotionContext>,

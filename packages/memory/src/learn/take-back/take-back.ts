@@ -190,8 +190,8 @@ function stepsOfNewer(older: Memory, { memory, isNew }: Newer, moment: Moment): 
 }
 
 /** Returns the evidence of a retraction, which identifies it on the memory that it changed. */
-export function evidenceOf({ message, sentence: said }: TakenBack, session: string): Evidence {
-  const detail = sentenceOf("user_took_back", { text: clip(said, 160) });
+export function evidenceOf({ message, sentence: typed }: TakenBack, session: string): Evidence {
+  const detail = sentenceOf("user_took_back", { text: clip(typed, 160) });
   return { kind: "user", detail, session, atMs: message.atMs };
 }
 

@@ -16,7 +16,7 @@ export function lessonWriting(
   return {
     /** Lets the chosen writer read sessions that finished since it was chosen. */
     writeLessons: async (request: WritingRequest = {}) => {
-      if (request.asked === undefined && !(await isChosen())) return [];
+      if (request.requested === undefined && !(await isChosen())) return [];
       const done = await (await lessons()).writeLessons(workspace, env, request);
       return done.length === 0 ? done : written(Promise.resolve(done));
     },

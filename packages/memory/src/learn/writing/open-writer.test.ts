@@ -43,10 +43,10 @@ const PROTOCOLS: readonly [ServerChoice["kind"], (say: Say) => Answer, string][]
 
 describe.each(PROTOCOLS)("%s", (kind, answering, keyHeader) => {
   test("sends both texts, the request header and the key, and returns the cost", async () => {
-    const { url, asked } = await testServer(answering(() => "NONE"));
+    const { url, requests } = await testServer(answering(() => "NONE"));
     const answered = await writer(kind, url, "MY_KEY").ask(QUESTION, LIMITS);
     expect(answered).toEqual({ text: "NONE", inputTokens: 321, outputTokens: 45 });
-    const [only] = asked;
+    const [only] = requests;
     expect(only?.headers[keyHeader]).toContain(KEY);
     expect(only?.headers["x-tacit-request"]).toBe("lessons");
     expect(JSON.stringify(only?.body)).toContain(JSON.stringify(QUESTION.system));

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Tacit } from "../../open.ts";
 import {
   type Answer,
-  type Asked,
+  type ReceivedRequest,
   sendJson,
   testServer,
 } from "../../search/models/testing-server.ts";
@@ -52,17 +52,17 @@ const buildFirst = (script: SessionScript) =>
     .add("message", { text: TEXT })
     .shell("npm test", "12 passed");
 
-const isAboutSession = (asked: Asked) => userMessageOf(asked).includes("agent: The tests import");
+const isAboutSession = (item: ReceivedRequest) => userMessageOf(item).includes("agent: The tests");
 
 async function ground(answer: Answer = answerAsChatWriter(writing()), callsADay?: number) {
-  const { url, asked } = await testServer(answer);
+  const { url, requests } = await testServer(answer);
   const place = makePlace();
   place.clock.nowMs = START_MS - 1;
   const tacit = await place.open({ env: ENV });
   const request = { name: "openai-compatible", url, model: "m", callsADay };
   await (await tacit.admin.writers()).use(request);
   place.clock.nowMs = START_MS + HOUR_MS;
-  return { place, tacit, wish: request, questions: () => asked.filter(isAboutSession).length };
+  return { place, tacit, wish: request, questions: () => requests.filter(isAboutSession).length };
 }
 
 async function taught(
@@ -193,11 +193,11 @@ describe("what is stored of an answer", () => {
   ) => {
     const requests: string[] = [];
     let isSecond = false;
-    const say: Say = (user, asked) => {
+    const say: Say = (user, request) => {
       requests.push(user);
       return writing([isSecond ? OTHER_WORDS : LESSON], isSecond ? strike(user) : "NONE")(
         user,
-        asked,
+        request,
       );
     };
     const { tacit, place } = await ground(answerAsChatWriter(say));
@@ -319,7 +319,7 @@ describe("calls no writer", () => {
     ]);
     expect(await record(tacit)).toBeNull();
     const writer = await (await tacit.admin.writers()).named(request);
-    expect(await tacit.sessions.writeLessons({ asked: { writer, most: 5 } })).toMatchObject([
+    expect(await tacit.sessions.writeLessons({ requested: { writer, most: 5 } })).toMatchObject([
       { session: "s1", problem: null },
     ]);
     expect(questions()).toBe(2);
@@ -329,7 +329,7 @@ describe("calls no writer", () => {
 describe("a failed call", () => {
   const failing = (fail: Answer): Answer => {
     const good = answerAsChatWriter(writing());
-    return (asked, response) => (isAboutSession(asked) ? fail : good)(asked, response);
+    return (request, response) => (isAboutSession(request) ? fail : good)(request, response);
   };
 
   test.each<[string, Answer, object | null]>([

@@ -57,7 +57,7 @@ export interface WritingRequest {
   /**
    * A person requests it now with this writer: includes sessions from before the choice, without the daily limit of calls.
    */
-  readonly asked?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
+  readonly requested?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
   readonly onSession?: ((written: WrittenSession) => void) | undefined;
 }
 
@@ -108,17 +108,17 @@ export async function writeLessons(
 ): Promise<WrittenSession[]> {
   // An agent that serves the model may run this code itself.
   if (!isEnabled(env)) return [];
-  const choice = request.asked?.writer ?? (await readChosenWriter(workspace.db));
+  const choice = request.requested?.writer ?? (await readChosenWriter(workspace.db));
   if (choice === null) return [];
   const writer = openWriter(choice, env);
-  const limit = request.asked === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
+  const limit = request.requested === undefined ? AbortSignal.timeout(BACKGROUND_MS) : undefined;
   const signals = [request.signal, limit].filter((item) => item !== undefined);
   const signal = AbortSignal.any(signals);
   const done: WrittenSession[] = [];
-  const most = request.asked?.most ?? SESSIONS_AT_ONCE;
+  const most = request.requested?.most ?? SESSIONS_AT_ONCE;
   for (const row of await dueSessions(workspace, request, choice)) {
     if (signal.aborted || done.length >= most) break;
-    const isAskedFor = request.asked !== undefined;
+    const isAskedFor = request.requested !== undefined;
     const item = await writeSession(workspace, { writer, choice, signal, isAskedFor }, row);
     if (item === null) continue;
     done.push(item.written);
@@ -137,7 +137,7 @@ export async function isLessonDue(workspace: Workspace, env: Env): Promise<boole
 /** Returns what `writeLessons` would send; sends nothing. */
 export async function planLessons(workspace: Workspace, most: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];
-  for (const row of await dueSessions(workspace, { asked: { most } }, null)) {
+  for (const row of await dueSessions(workspace, { requested: { most } }, null)) {
     if (planned.length >= most) break;
     const read = await readSession(workspace, row);
     if (read === null || read.question === null) continue;
@@ -147,18 +147,18 @@ export async function planLessons(workspace: Workspace, most: number): Promise<P
   return planned;
 }
 
-type WritingScope = Pick<WritingRequest, "finished"> & { readonly asked?: object | undefined };
+type WritingScope = Pick<WritingRequest, "finished"> & { readonly requested?: object | undefined };
 
 async function dueSessions(
   workspace: Workspace,
-  { finished = [], asked }: WritingScope,
+  { finished = [], requested }: WritingScope,
   choice: ChosenWriter | null,
 ): Promise<SessionRow[]> {
   const project = await findProject(workspace.db, workspace.projectId);
   if (!LEAVING_MODES.has(project?.mode ?? "automatic")) return [];
   const { nowMs } = workspace.moment();
   const writings = await writingsOf(workspace.db, workspace.projectId);
-  const how = { nowMs, isAskedFor: asked !== undefined };
+  const how = { nowMs, isAskedFor: requested !== undefined };
   const isOver = ({ rid, state, lastEventMs }: SessionRow) =>
     finished.includes(rid) ||
     state !== "open" ||
@@ -168,7 +168,7 @@ async function dueSessions(
     (row) =>
       isOver(row) &&
       row.promotedSeq >= row.nextSeq - 1 &&
-      (asked !== undefined || row.lastEventMs >= (choice?.sinceMs ?? 0)) &&
+      (requested !== undefined || row.lastEventMs >= (choice?.sinceMs ?? 0)) &&
       isDue(writings.get(row.id) ?? null, row, how),
   );
 }
@@ -342,8 +342,8 @@ async function storeLessons(
   const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const known = { projectId, session, limit: MOST_KNOWN };
-    const { shown: shownMemories } = await memoriesShownBy(tx, known);
+    const scope = { projectId, session, limit: MOST_KNOWN };
+    const { shown: shownMemories } = await memoriesShownBy(tx, scope);
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? ALREADY_STATED : judgedOne,
     );

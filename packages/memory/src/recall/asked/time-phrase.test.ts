@@ -39,7 +39,7 @@ test.each<[string, string, string, object]>([
   ["was haben wir letzte Woche entschieden", "", "letzte Woche", week],
   ["qu'avons-nous décidé la semaine dernière ?", "", "la semaine dernière", week],
 ])("%s", (question, query, phrase, learned) => {
-  expect(timePhraseIn(question, NOW)).toEqual({ query, said: phrase, learned });
+  expect(timePhraseIn(question, NOW)).toEqual({ query, phrase, learned });
 });
 
 test('treats "two weeks ago" as a period, not a moment', () => {

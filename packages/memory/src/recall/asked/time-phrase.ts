@@ -11,7 +11,7 @@ export interface TimePhrase {
   /** The question without the period; "" when no topic is left. */
   readonly query: string;
   /** The period as worded in the question, such as "since last week". */
-  readonly said: string;
+  readonly phrase: string;
   readonly learned: Learned;
 }
 
@@ -85,7 +85,7 @@ function phraseAt(
   const isDated = LEARNING.test(query) || (side !== undefined && PAST.test(query));
   if (!isDated) return null;
   const phrase = side === undefined ? time : `${before} ${time}`;
-  return { query: aboutWhat(others), said: phrase, learned: learnedIn(range, time, before) };
+  return { query: aboutWhat(others), phrase, learned: learnedIn(range, time, before) };
 }
 
 /** Returns the topic words; "" when none are left. Words about learning apply to every memory and find nothing. */

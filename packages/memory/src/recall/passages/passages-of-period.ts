@@ -35,12 +35,12 @@ const PERIOD_MIN_SHARE = 0.5;
 /** `stated`: the period that the question states; null if none is to be applied. */
 export async function passagesOf(
   workspace: Workspace,
-  { query, limit, anyProject, said }: Parameters<typeof searchSessions>[1],
+  { query, limit, anyProject, learned }: Parameters<typeof searchSessions>[1],
   stated: TimePhrase | null,
 ): Promise<PassagesOf> {
-  const hits = await searchSessions(workspace, { query, limit, anyProject, said });
+  const hits = await searchSessions(workspace, { query, limit, anyProject, learned });
   if (stated === null || stated.query === "") return { hits, isOfPeriod: false };
-  const within = { query: stated.query, limit, anyProject, said: stated.learned };
+  const within = { query: stated.query, limit, anyProject, learned: stated.learned };
   const then = await searchSessions(workspace, within);
   const [best, bestThen] = [hits, then].map((all) => all[0]?.relevance ?? 0);
   const isOfPeriod = then.length > 0 && (bestThen ?? 0) >= PERIOD_MIN_SHARE * (best ?? 0);

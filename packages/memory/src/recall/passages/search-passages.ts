@@ -40,7 +40,7 @@ export interface PassageRequest {
   readonly anyProject?: boolean | undefined;
   readonly limit: number;
   /** Searches only what was said in this period. */
-  readonly said?: Learned | undefined;
+  readonly learned?: Learned | undefined;
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
   /** Null when this build has no encoder; then only words decide. */
@@ -60,7 +60,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
     db,
     poolExpression(found),
     PASSAGE_WEIGHTS,
-    { projectId, anyProject, unaskedIn, ...boundsOf(request.said) },
+    { projectId, anyProject, unaskedIn, ...boundsOf(request.learned) },
     PASSAGES.pool,
   );
   if (rids.length === 0) return [];

@@ -21,7 +21,7 @@ export interface PassageRequest {
   readonly query: string;
   readonly limit: number;
   readonly anyProject?: boolean | undefined;
-  readonly said?: Learned | undefined;
+  readonly learned?: Learned | undefined;
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
 }

@@ -35,7 +35,7 @@ export function createWordCounter(
     split(text, (bytes, length) => words.push(decoder.decode(bytes.subarray(0, length))));
     return { run: words.map((word) => `|${word}|`).join(""), words };
   };
-  const asked = new Set(stems(query).words);
+  const queryWords = new Set(stems(query).words);
   const wanted = terms.map((term) => ({ ...term, run: stems(term.text).run }));
   const { k1, b, usualWords, contextWeight, identifierWeight } = PASSAGES;
   return ({ context, content, identifiers, speaker }) => {
@@ -59,7 +59,7 @@ export function createWordCounter(
       score += (idf * f * (k1 + 1)) / (f + norm);
     }
     const own = speaker === "summary" ? stems(content.replace(LABELS, "")).words : contentWords;
-    return { score, matched, isEcho: shareOf(new Set(own), asked) >= ECHO_SHARE };
+    return { score, matched, isEcho: shareOf(new Set(own), queryWords) >= ECHO_SHARE };
   };
 }
 

@@ -26,7 +26,7 @@ export function votesOfCloseLook(
 }
 
 function votesOfDefinitions(task: string, texts: ReadonlyMap<string, string>): Vote[] {
-  const asked = new Set(termsOf(task.trimStart().slice(0, PREFETCH.beginning.value)));
+  const taskTerms = new Set(termsOf(task.trimStart().slice(0, PREFETCH.beginning.value)));
   const split = new Map<string, readonly string[]>();
   const termsOfName = (name: string) => {
     const terms = split.get(name) ?? [...new Set(termsOf(name))];
@@ -41,7 +41,7 @@ function votesOfDefinitions(task: string, texts: ReadonlyMap<string, string>): V
     let [most, symbol] = [0, ""];
     for (const name of names) {
       const worth = termsOfName(name).reduce(
-        (sum, term) => sum + (asked.has(term) ? rarity(term) : 0),
+        (sum, term) => sum + (taskTerms.has(term) ? rarity(term) : 0),
         0,
       );
       if (worth > most) [most, symbol] = [worth, name];
@@ -75,8 +75,11 @@ function votesOfMeaning(
   texts: ReadonlyMap<string, string>,
   encode: EncodeNow,
 ): Vote[] {
-  const asked = encode(firstLine(task));
-  const near = [...texts].map(([path, text]) => ({ path, ...nearestStretch(text, asked, encode) }));
+  const taskVector = encode(firstLine(task));
+  const near = [...texts].map(([path, text]) => ({
+    path,
+    ...nearestStretch(text, taskVector, encode),
+  }));
   const mean = near.reduce((sum, { cosine }) => sum + cosine, 0) / Math.max(1, near.length);
   return near.map(({ path, cosine, line }) => ({
     path,
@@ -85,14 +88,14 @@ function votesOfMeaning(
   }));
 }
 
-function nearestStretch(text: string, asked: Float32Array, encode: EncodeNow) {
+function nearestStretch(text: string, taskVector: Float32Array, encode: EncodeNow) {
   const length = PREFETCH.stretchLines;
   const lines = text.split("\n");
   let best = { cosine: 0, line: 1 };
   for (let at = 0; at < lines.length; at += length) {
     const vector = encode(lines.slice(at, at + length).join("\n"));
     let cosine = 0;
-    for (let d = 0; d < asked.length; d++) cosine += (vector[d] ?? 0) * (asked[d] ?? 0);
+    for (let d = 0; d < taskVector.length; d++) cosine += (vector[d] ?? 0) * (taskVector[d] ?? 0);
     if (cosine > best.cosine) best = { cosine, line: at + 1 };
   }
   return best;

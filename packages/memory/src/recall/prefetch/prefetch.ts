@@ -133,7 +133,7 @@ function isWord(name: string, words: ReadonlySet<string>): boolean {
 }
 
 function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
-  const asked = new Set(termsOf(task));
+  const taskTerms = new Set(termsOf(task));
   const wordsIn = naming(task);
   const files = [...filesOf(tree, past)].map((path) => ({ path, terms: new Set(termsOf(path)) }));
   const frequency = new Map<string, number>();
@@ -142,7 +142,7 @@ function votesOfPathWords({ task, tree, past }: PrefetchBasis): Vote[] {
   }
   const rarity = (term: string) => Math.log(1 + files.length / ((frequency.get(term) ?? 0) + 0.5));
   return files.flatMap(({ path, terms }) => {
-    const shared = [...terms].filter((term) => asked.has(term));
+    const shared = [...terms].filter((term) => taskTerms.has(term));
     if (shared.length === 0) return [];
     const sum = (some: Iterable<string>) =>
       [...some].reduce((total, term) => total + rarity(term), 0);
@@ -198,14 +198,14 @@ function votesOfMessages({ task, past, tree, code }: PrefetchBasis): Vote[] {
       termsByPath.set(path, sofar);
     }
   }
-  const asked = termsOf(firstLine(task));
+  const taskTerms = termsOf(firstLine(task));
   const wordsIn = naming(task);
-  const alike = likenessesOfTerms(asked, [...termsByPath.values()]);
+  const alike = likenessesOfTerms(taskTerms, [...termsByPath.values()]);
   return [...termsByPath].flatMap(([path, terms], i) => {
     const likeness = alike[i] ?? 0;
     if (likeness === 0) return [];
     const value = PREFETCH.messages.value * likeness ** 2;
-    const words = wordsIn([...new Set(asked)].filter((term) => terms.includes(term)));
+    const words = wordsIn([...new Set(taskTerms)].filter((term) => terms.includes(term)));
     return [{ path, value, why: `earlier changes to it mention ${words}` }];
   });
 }
@@ -223,15 +223,17 @@ function votesOfMemories({ remembered }: PrefetchBasis): Vote[] {
 function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
   const { codeWords, codeTitle, codeStretch, codeNames } = PREFETCH;
   const wordsIn = naming(task);
-  return [...(code ?? [])].map(([path, { words, title, stretch, names, line, said: terms }]) => ({
-    path,
-    value:
-      codeWords.value * words +
-      codeTitle.value * title +
-      codeStretch.value * stretch +
-      codeNames.value * names,
-    why: `its code contains ${wordsIn(terms)}, mostly near line ${line}`,
-  }));
+  return [...(code ?? [])].map(
+    ([path, { words, title, stretch, names, line, topTerms: terms }]) => ({
+      path,
+      value:
+        codeWords.value * words +
+        codeTitle.value * title +
+        codeStretch.value * stretch +
+        codeNames.value * names,
+      why: `its code contains ${wordsIn(terms)}, mostly near line ${line}`,
+    }),
+  );
 }
 
 /** Maximum words that a reason names. */

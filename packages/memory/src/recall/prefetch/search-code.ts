@@ -18,7 +18,7 @@ export interface CodeEvidence {
   /** Line at which the best window begins, from 1. */
   readonly line: number;
   /** Terms that count most in this file, stemmed. */
-  readonly said: readonly string[];
+  readonly topTerms: readonly string[];
 }
 
 export interface CodeSearch {
@@ -64,9 +64,9 @@ async function grep(
   take: (path: string, line: number, word: string) => void,
 ): Promise<"done" | "late" | "failed"> {
   const where = revision === undefined ? ["--untracked"] : [];
-  const asked = ["grep", "-I", "-i", "-o", "-n", "-z", "--no-color", ...where, ...pattern];
+  const args = ["grep", "-I", "-i", "-o", "-n", "-z", "--no-color", ...where, ...pattern];
   const of = revision === undefined ? [] : [revision];
-  const git = await streamGit(root, [...asked, ...of], timeoutMs);
+  const git = await streamGit(root, [...args, ...of], timeoutMs);
   const skip = revision === undefined ? 0 : revision.length + 1;
   let rest = "";
   for await (const chunk of git.stdout) {
@@ -175,7 +175,7 @@ class Count {
         title,
         names,
         ...bestStretch(file.lines, rarity, PREFETCH.stretchLines),
-        said: [...worth.keys()]
+        topTerms: [...worth.keys()]
           .sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
           .slice(0, MOST_SAID),
       };
@@ -197,7 +197,7 @@ class Count {
           names: item.names / names,
           stretch: item.stretch / stretch,
           line: item.line,
-          said: item.said,
+          topTerms: item.topTerms,
         },
       ]),
     );

@@ -51,7 +51,7 @@ export function readSoFar(
 }
 
 class Reader {
-  readonly #known: ReadonlySet<string>;
+  readonly #projectPaths: ReadonlySet<string>;
   readonly #byName: ReadonlyMap<string, readonly string[]>;
   readonly #root: string;
   readonly #touched = new Set<string>();
@@ -61,7 +61,7 @@ class Reader {
   #step = 0;
 
   constructor(knownPaths: ReadonlySet<string>, root: string) {
-    this.#known = knownPaths;
+    this.#projectPaths = knownPaths;
     this.#byName = Map.groupBy(knownPaths, (path) => basename(path));
     this.#root = root;
   }
@@ -96,7 +96,7 @@ class Reader {
         this.#named.delete(path);
       }
     }
-    for (const asked of textsOf(input)) this.#name(asked, false);
+    for (const name of textsOf(input)) this.#name(name, false);
   }
 
   #name(text: string, isByUser: boolean): void {
@@ -113,7 +113,7 @@ class Reader {
       if (written.startsWith("../")) continue;
       const path = this.#relative(written).replace(/^\.\//, "");
       if (!isInside(path)) continue;
-      if (this.#known.has(path) || path.includes("/")) yield path;
+      if (this.#projectPaths.has(path) || path.includes("/")) yield path;
       else yield* this.#byName.get(path) ?? [];
     }
   }
@@ -127,7 +127,7 @@ class Reader {
       const base = join(dirname(from), written);
       const likely = [base.replace(/\.[cm]?js$/, ending), base, base + ending];
       const found =
-        [...likely, `${base}/index${ending}`].find((path) => this.#known.has(path)) ??
+        [...likely, `${base}/index${ending}`].find((path) => this.#projectPaths.has(path)) ??
         (/\.\w+$/.test(base) ? likely[0] : likely[2]);
       if (found !== undefined && isInside(found)) this.#imported.set(found, this.#step);
     }

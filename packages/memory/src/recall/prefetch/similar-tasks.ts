@@ -13,17 +13,18 @@ export function likenessesOfTerms(
   task: readonly string[],
   texts: readonly (readonly string[])[],
 ): number[] {
-  const asked = new Set(task);
+  const taskTerms = new Set(task);
   const frequency = new Map<string, number>();
   for (const terms of texts) {
     for (const term of new Set(terms)) {
-      if (asked.has(term)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+      if (taskTerms.has(term)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
     }
   }
   const mean = texts.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, texts.length);
   const scores = texts.map((terms) => {
     const counts = new Map<string, number>();
-    for (const term of terms) if (asked.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of terms)
+      if (taskTerms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
     const length = K1 * (1 - B + (B * terms.length) / Math.max(1, mean));
     let score = 0;
     for (const [term, count] of counts) {

@@ -13,9 +13,9 @@ test.each<[string, string[], string[], string[], string[]]>([
   ["the best is known: no weaker memory takes its place", [], ["a", "b"], ["a"], ["ses"]],
   ["a weaker one is known: the others", [], ["a", "b", "c"], ["b"], ["a", "c", "ses"]],
   ["strong evidence for another one: pointers beside it", ["f"], ["a", "b"], ["a"], ["b", "ses"]],
-])("%s", (_name, full, pointers, known, expected) => {
+])("%s", (_name, full, pointers, shownBefore, expected) => {
   const offer = { full: full.map(hit), pointers: pointers.map(hit), passages: [PASSAGE] };
-  const { inFull, pointed } = chooseLevels(offer, 2, ({ id }) => !known.includes(id));
+  const { inFull, pointed } = chooseLevels(offer, 2, ({ id }) => !shownBefore.includes(id));
   expect(inFull.map(({ memory }) => memory.id)).toEqual(full);
   expect(pointed.map(({ id }) => id)).toEqual(expected);
 });

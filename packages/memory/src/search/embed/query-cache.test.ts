@@ -9,7 +9,12 @@ import { openQueryCache, QUERY_CACHE } from "./query-cache.ts";
 import { TOY_DIMS, toyEncoder } from "./testing-encoder.ts";
 
 /** Simulates a separate process for the cache. */
-async function asked(db: Database, encoder: Encoder, text: string, nowMs: number): Promise<void> {
+async function encodeQuery(
+  db: Database,
+  encoder: Encoder,
+  text: string,
+  nowMs: number,
+): Promise<void> {
   const cache = openQueryCache(db, encoder);
   await cache.encode(text, nowMs);
   await cache.flush();
@@ -35,16 +40,16 @@ test.each([
 ])("%s", async (_name, laterMs, calls) => {
   const { db } = await openTestStore();
   const encoder = toyEncoder();
-  await asked(db, encoder, "a", START_MS);
-  await asked(db, encoder, "a", START_MS + laterMs);
+  await encodeQuery(db, encoder, "a", START_MS);
+  await encodeQuery(db, encoder, "a", START_MS + laterMs);
   expect(encoder.calls).toHaveLength(calls);
 });
 
 test("stores vectors separately for another encoder", async () => {
   const { db } = await openTestStore();
   const [one, other] = [toyEncoder({ id: "one" }), toyEncoder({ id: "other" })];
-  await asked(db, one, "a", START_MS);
-  await asked(db, other, "a", START_MS);
+  await encodeQuery(db, one, "a", START_MS);
+  await encodeQuery(db, other, "a", START_MS);
   expect([one.calls.length, other.calls.length]).toEqual([1, 1]);
 });
 
@@ -106,9 +111,9 @@ test("passes on a failure of the encoder and stores nothing", async () => {
 test("encodes again after the cache was cleared", async () => {
   const { db } = await openTestStore();
   const encoder = toyEncoder();
-  await asked(db, encoder, "a", START_MS);
+  await encodeQuery(db, encoder, "a", START_MS);
   await clearQueryVectors(db);
-  await asked(db, encoder, "a", START_MS);
+  await encodeQuery(db, encoder, "a", START_MS);
   expect(encoder.calls).toHaveLength(2);
 });
 
@@ -134,6 +139,6 @@ test("stores later vectors after one failed for a reason other than the store", 
   isBroken = false;
   await cache.encode("b", START_MS);
   await expect(cache.flush()).rejects.toThrow("broken");
-  await asked(await place.database(), encoder, "b", START_MS);
+  await encodeQuery(await place.database(), encoder, "b", START_MS);
   expect(encoder.calls).toHaveLength(2);
 });

@@ -80,10 +80,10 @@ describe("choosing a model", () => {
   });
 
   test("rejects a model that returns no vectors", async () => {
-    const { url } = await testServer((asked, response) =>
-      asked.path === "/api/show"
+    const { url } = await testServer((received, response) =>
+      received.path === "/api/show"
         ? sendJson(response, { capabilities: ["completion"], model_info: {} })
-        : answerAsOllama({ models: [model("llama3:latest", 4096)] })(asked, response),
+        : answerAsOllama({ models: [model("llama3:latest", 4096)] })(received, response),
     );
     const request = { url, allowHttp: false, freeBytes: GB, model: "llama3" };
     await expect(chooseOllama(request)).rejects.toThrow("makes no vectors");
@@ -132,12 +132,12 @@ describe("encoding", () => {
       5,
     );
     // Before vectors are stored, it checks that the model is still the chosen one.
-    expect(server.asked.map(({ path }) => path)).toEqual([
+    expect(server.requests.map(({ path }) => path)).toEqual([
       "/api/tags",
       ...Array.from({ length: 3 }, () => "/api/embed"),
       ...["/api/tags", "/api/embed"],
     ]);
-    expect(server.asked[1]?.body).toMatchObject({
+    expect(server.requests[1]?.body).toMatchObject({
       model: "qwen3-embedding:0.6b",
       truncate: true,
       keep_alive: "30m",
@@ -147,13 +147,13 @@ describe("encoding", () => {
 
   test("stores no vectors of new weights under the old id when the model is updated during a run", async () => {
     let digest = "a".repeat(64);
-    const { encoder, server } = await opened((asked, response) =>
-      answerAsOllama({ models: [model("qwen3-embedding:0.6b", 1024, digest)] })(asked, response),
+    const { encoder, server } = await opened((request, response) =>
+      answerAsOllama({ models: [model("qwen3-embedding:0.6b", 1024, digest)] })(request, response),
     );
     await encoder.encode(["a lesson"], "memory");
     await encoder.encode(["a question"], "query");
     await encoder.encode(["another"], "query");
-    expect(server.asked.filter(({ path }) => path === "/api/tags")).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === "/api/tags")).toHaveLength(1);
     digest = "b".repeat(64);
     for (const as of ["memory", "query"] as const) {
       const error = await encoder.encode(["a text"], as).catch((caught: unknown) => caught);
@@ -171,7 +171,7 @@ describe("encoding", () => {
   test("adds the prefix for questions", async () => {
     const { encoder, server } = await opened(answerAsOllama(ALL));
     await encoder.encode(["why is the disk full"], "query");
-    const { input } = server.asked[1]?.body ?? {};
+    const { input } = server.requests[1]?.body ?? {};
     expect((input as string[])[0]).toMatch(/^Instruct: .+\nQuery:why is the disk full$/);
   });
 
@@ -190,8 +190,10 @@ describe("encoding", () => {
 
   const embeddings =
     (rows: unknown): Answer =>
-    (asked, response) =>
-      asked.path === "/api/embed" ? sendJson(response, rows) : answerAsOllama(ALL)(asked, response);
+    (request, response) =>
+      request.path === "/api/embed"
+        ? sendJson(response, rows)
+        : answerAsOllama(ALL)(request, response);
 
   test.each<[string, unknown, string]>([
     ["too few", { embeddings: [] }, "wrong_count"],
@@ -212,9 +214,10 @@ describe("encoding", () => {
 
   test("retries a busy server for memories but not for a question for which a user waits", async () => {
     let calls = 0;
-    const busy: Answer = (asked, response) => {
-      if (asked.path === "/api/embed" && ++calls === 1) sendJson(response, { error: "busy" }, 503);
-      else answerAsOllama(ALL)(asked, response);
+    const busy: Answer = (request, response) => {
+      if (request.path === "/api/embed" && ++calls === 1)
+        sendJson(response, { error: "busy" }, 503);
+      else answerAsOllama(ALL)(request, response);
     };
     const { encoder } = await opened(busy);
     expect(await encoder.encode(["a"], "memory")).toHaveLength(1);
@@ -225,15 +228,15 @@ describe("encoding", () => {
 
   test("stops between two batches when cancelled", async () => {
     const controller = new AbortController();
-    const { encoder, server } = await opened((asked, response) => {
-      answerAsOllama(ALL)(asked, response);
-      if (asked.path === "/api/embed") controller.abort();
+    const { encoder, server } = await opened((request, response) => {
+      answerAsOllama(ALL)(request, response);
+      if (request.path === "/api/embed") controller.abort();
     });
     const texts = Array.from({ length: 64 }, (_, i) => `text ${i}`);
     const error = await encoder
       .encode(texts, "memory", controller.signal)
       .catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("aborted");
-    expect(server.asked.filter(({ path }) => path === "/api/embed")).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === "/api/embed")).toHaveLength(1);
   });
 });

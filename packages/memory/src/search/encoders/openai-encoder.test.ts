@@ -11,8 +11,8 @@ const ENV = { EMBEDDINGS_KEY: "made-up-key-0123456789" };
 
 async function chosen(answer: Answer, request: Partial<OpenAiOptions> = {}) {
   const server = await testServer(answer);
-  const asked = { url: server.url, model: "text-embedding-3-small", allowHttp: false, env: ENV };
-  const choice = await chooseOpenAi({ ...asked, ...request }).catch((error: unknown) => {
+  const common = { url: server.url, model: "text-embedding-3-small", allowHttp: false, env: ENV };
+  const choice = await chooseOpenAi({ ...common, ...request }).catch((error: unknown) => {
     if (!MemoryError.is(error)) throw error;
     return { failed: error.code };
   });
@@ -22,16 +22,19 @@ async function chosen(answer: Answer, request: Partial<OpenAiOptions> = {}) {
 /** A server that rejects `dimensions`, as many do. */
 const refusesDims =
   (native: number): Answer =>
-  (asked, response) =>
-    asked.body?.["dimensions"] === undefined
-      ? answerAsOpenAi(native)(asked, response)
+  (request, response) =>
+    request.body?.["dimensions"] === undefined
+      ? answerAsOpenAi(native)(request, response)
       : sendJson(response, { error: { message: "unknown field dimensions" } }, 400);
 
 /** A server that accepts `dimensions` and ignores it. */
 const ignoresDims =
   (native: number): Answer =>
-  (asked, response) =>
-    answerAsOpenAi(native)({ ...asked, body: { ...asked.body, dimensions: undefined } }, response);
+  (request, response) =>
+    answerAsOpenAi(native)(
+      { ...request, body: { ...request.body, dimensions: undefined } },
+      response,
+    );
 
 describe("choosing a server", () => {
   test.each<
@@ -68,7 +71,7 @@ describe("choosing a server", () => {
     const { choice, server } = await chosen(answerAsOpenAi(1536), { keyName: "EMBEDDINGS_KEY" });
     expect(choice).toMatchObject({ keyName: "EMBEDDINGS_KEY" });
     expect(JSON.stringify(choice)).not.toContain(ENV.EMBEDDINGS_KEY);
-    expect(server.asked[0]?.headers.authorization).toBe(`Bearer ${ENV.EMBEDDINGS_KEY}`);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${ENV.EMBEDDINGS_KEY}`);
   });
 });
 
@@ -99,7 +102,7 @@ describe("encoding", () => {
     const [one] = await encoder.encode(["the disk is full"], "memory");
     expect(vectors.map((vector) => vector.length)).toEqual([64, 64, 64]);
     expect(cosine(one ?? new Float32Array(0), vectors[0] ?? new Float32Array(0))).toBeCloseTo(1, 5);
-    expect(server.asked[0]).toMatchObject({
+    expect(server.requests[0]).toMatchObject({
       path: "/v1/embeddings",
       body: { dimensions: 64, encoding_format: "float", input: texts },
     });
@@ -109,7 +112,7 @@ describe("encoding", () => {
     const { server } = await opened(answerAsOpenAi(64));
     const { encoder } = await opened(answerAsOpenAi(64), { url: server.url });
     await encoder.encode(["a"], "memory");
-    expect(server.asked[0]?.path).toBe("/v1/embeddings");
+    expect(server.requests[0]?.path).toBe("/v1/embeddings");
   });
 
   const vector = Array.from({ length: 64 }, () => 1);
@@ -172,6 +175,6 @@ describe("encoding", () => {
     const error = await encoder.encode(["a"], "memory").catch((caught: unknown) => caught);
     expect(faultOf(error)).toBe("unauthorised");
     expect(String((error as Error).message)).not.toContain("lines");
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });

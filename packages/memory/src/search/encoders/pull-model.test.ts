@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { MemoryError } from "../../domain/errors.ts";
 import { TINY_DIMS, writeTinyModel } from "../models/testing-onnx.ts";
-import { type Asked, testServer } from "../models/testing-server.ts";
+import { type ReceivedRequest, testServer } from "../models/testing-server.ts";
 import { type FileRequest, fetchFile } from "./fetch-file.ts";
 import { CATALOGUE, catalogueModel } from "./model-catalogue.ts";
 import { modelFolder, readModelLock, verifyModel } from "./model-folder.ts";
@@ -47,8 +47,8 @@ interface Serving {
 async function serving(how: Serving = {}) {
   const { breaksAfter = [], etag = '"v1"', ignoresRange = false, bytes = BYTES } = how;
   let calls = 0;
-  return testServer((asked, response) => {
-    const from = ignoresRange ? 0 : rangeOf(asked, etag);
+  return testServer((request, response) => {
+    const from = ignoresRange ? 0 : rangeOf(request, etag);
     const rest = bytes.subarray(from);
     const headers: Record<string, string> = { "content-length": String(rest.length) };
     if (etag !== null) headers["etag"] = etag;
@@ -63,7 +63,7 @@ async function serving(how: Serving = {}) {
   });
 }
 
-function rangeOf({ headers }: Asked, etag: string | null): number {
+function rangeOf({ headers }: ReceivedRequest, etag: string | null): number {
   const ifRange = headers["if-range"];
   if (ifRange !== undefined && ifRange !== etag) return 0;
   return Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
@@ -129,7 +129,7 @@ describe("downloading a file", () => {
     const request = requestFor(server.url);
     await fetchFile(request);
     expect(readFileSync(request.path).equals(BYTES)).toBe(true);
-    const ranges = server.asked.map(({ headers }) => headers.range);
+    const ranges = server.requests.map(({ headers }) => headers.range);
     expect(ranges[0]).toBeUndefined();
     expect(ranges).toHaveLength(4);
     expect(ranges.slice(1)).toEqual(["bytes=20000-", "bytes=30000-", "bytes=35000-"]);
@@ -144,7 +144,7 @@ describe("downloading a file", () => {
     expect(have).toBeGreaterThan(0);
     const repaired = await serving();
     await fetchFile({ ...request, url: `${repaired.url}/file.bin` });
-    expect(repaired.asked[0]?.headers.range).toBe(`bytes=${have}-`);
+    expect(repaired.requests[0]?.headers.range).toBe(`bytes=${have}-`);
     expect(readFileSync(request.path).equals(BYTES)).toBe(true);
   });
 
@@ -178,11 +178,11 @@ describe("downloading a file", () => {
   });
 
   test("renames a part that is already complete", async () => {
-    const { url, asked } = await serving();
+    const { url, requests } = await serving();
     const request = requestFor(url);
     writeFileSync(`${request.path}.part`, BYTES);
     expect(await fetchFile(request)).toEqual({ sha256: SHA256, bytes: BYTES.length });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("removes a part with wrong content", async () => {
@@ -226,7 +226,7 @@ describe("downloading a file", () => {
   ])("handles a server that answers %d with this many requests: %d", async (status, times) => {
     const server = await testServer((_asked, response) => response.writeHead(status).end("no"));
     expect(await refusal(fetchFile(requestFor(server.url)))).toBe("download_failed");
-    expect(server.asked).toHaveLength(times);
+    expect(server.requests).toHaveLength(times);
   });
 
   test("follows a redirect to another server, but not to another machine over http", async () => {
@@ -251,7 +251,7 @@ describe("downloading a file", () => {
     const server = await testServer((_asked, response) => response.writeHead(302, headers).end());
     const error = await fetchFile(requestFor(server.url)).catch((caught: unknown) => caught);
     expect((error as Error).message).toContain("sent on with 302, to nowhere");
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("stops waiting for a retry when cancelled", async () => {
@@ -265,7 +265,7 @@ describe("downloading a file", () => {
       });
     const request = requestFor(server.url, { signal: controller.signal, pause });
     expect(await refusal(fetchFile(request))).toBe("download_failed");
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("keeps the downloaded part when cancelled", async () => {
@@ -280,7 +280,7 @@ describe("downloading a file", () => {
     });
     expect(await refusal(fetchFile(request))).toBe("download_failed");
     expect(statSync(`${request.path}.part`).size).toBe(1000);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -332,14 +332,14 @@ describe("pulling a model", () => {
   test("accepts files from a mirror and reports progress per file", async () => {
     const [home, from] = [makeFolder(), makeFolder()];
     writeTinyModel(from);
-    const { url, asked } = await testServer(({ path }, response) =>
+    const { url, requests } = await testServer(({ path }, response) =>
       response.end(readFileSync(join(from, path.replace("/mirror", "")))),
     );
     const reported: PullProgress[] = [];
     const request = { home, name: NAME, from: `${url}/mirror/`, isUnpinned: true };
     await pullModel({ ...request, onProgress: (progress) => reported.push(progress) });
     const paths = catalogueModel(NAME).files.map((file) => file.path);
-    expect(asked.map(({ path }) => path)).toEqual(paths.map((path) => `/mirror/${path}`));
+    expect(requests.map(({ path }) => path)).toEqual(paths.map((path) => `/mirror/${path}`));
     expect([...new Set(reported.map(({ file }) => file))]).toEqual(paths);
   });
 

@@ -19,7 +19,7 @@ async function ask(protocol: ChatProtocol, answer: Answer, more = {}) {
   const chat = { url: server.url, model: "m", keyName: "THE_KEY", allowHttp: false };
   const call = { id: "test", env: { THE_KEY: KEY }, timeoutMs: 5000, ...more };
   const outcome = await askChat(protocol, chat, QUESTION, call).catch((error: unknown) => error);
-  return { outcome, asked: server.asked };
+  return { outcome, requests: server.requests };
 }
 
 const openAi = (content: string | null) => ({ choices: [{ message: { content } }] });
@@ -56,11 +56,18 @@ describe("requests and answers", () => {
     },
   ])("sends and reads $protocol.name", async ({ protocol, path, key, body, answer }) => {
     const headers = { "x-tacit-request": "lessons" };
-    const { outcome, asked } = await ask(protocol, (_, res) => sendJson(res, answer), { headers });
+    const { outcome, requests } = await ask(protocol, (_, res) => sendJson(res, answer), {
+      headers,
+    });
     expect(outcome).toEqual({ text: "8080", inputTokens: 7, outputTokens: 2 });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ method: "POST", path, body, headers: { ...key, ...headers } });
-    expect(asked[0]?.body).toEqual(body);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      method: "POST",
+      path,
+      body,
+      headers: { ...key, ...headers },
+    });
+    expect(requests[0]?.body).toEqual(body);
   });
 });
 
@@ -90,15 +97,15 @@ describe("faults, without a second attempt", () => {
       "too_large",
     ],
   ])("%s", async (_name, protocol, answer, fault) => {
-    const { outcome, asked } = await ask(protocol, answer, { maxBytes: 1000 });
+    const { outcome, requests } = await ask(protocol, answer, { maxBytes: 1000 });
     expect(modelFaultOf(outcome)).toBe(fault);
     expect(String(outcome)).not.toContain(KEY);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("sends nothing without a key", async () => {
     const answer: Answer = (_, res) => sendJson(res, openAi("8080"));
-    const { outcome, asked } = await ask(OPENAI_CHAT, answer, { env: {} });
-    expect([modelFaultOf(outcome), asked.length]).toEqual(["unauthorised", 0]);
+    const { outcome, requests } = await ask(OPENAI_CHAT, answer, { env: {} });
+    expect([modelFaultOf(outcome), requests.length]).toEqual(["unauthorised", 0]);
   });
 });

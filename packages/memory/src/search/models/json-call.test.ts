@@ -77,7 +77,7 @@ describe("a name for each bad answer", () => {
   ])("does not send the texts again when redirected %s", async (_name, headers) => {
     const server = await testServer(raw(302, "", headers));
     const error = await failure(callOf(server.url, { retries: 3 }));
-    expect([faultOf(error), server.asked.length]).toEqual(["redirected", 1]);
+    expect([faultOf(error), server.requests.length]).toEqual(["redirected", 1]);
   });
 
   test.each<[string, Partial<JsonCall>]>([
@@ -87,15 +87,15 @@ describe("a name for each bad answer", () => {
     ["a question", { body: undefined }],
   ])("sends %s to another path of the server but never to another port", async (_name, more) => {
     const other = await testServer((_asked, response) => sendJson(response, { ok: true }));
-    const server = await testServer((asked, response) => {
-      if (asked.path === "/moved") raw(307, "", { location: other.url })(asked, response);
-      else raw(308, "", { location: "/moved" })(asked, response);
+    const server = await testServer((request, response) => {
+      if (request.path === "/moved") raw(307, "", { location: other.url })(request, response);
+      else raw(308, "", { location: "/moved" })(request, response);
     });
     const error = await failure(callOf(`${server.url}/v1`, { retries: 2, ...more }));
     expect(faultOf(error)).toBe("redirected");
     expect(error.message).not.toContain(KEY);
-    expect(other.asked).toEqual([]);
-    expect(server.asked.map(({ headers }) => JSON.stringify(headers).includes(KEY))).toEqual([
+    expect(other.requests).toEqual([]);
+    expect(server.requests.map(({ headers }) => JSON.stringify(headers).includes(KEY))).toEqual([
       true,
       true,
     ]);
@@ -109,7 +109,7 @@ describe("a name for each bad answer", () => {
     const error = await failure(callOf(server.url, { timeoutMs: 100, retries: 3 }));
     expect(faultOf(error)).toBe("timeout");
     // After such a wait there is no second attempt.
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("reports a server that is not running", async () => {
@@ -132,12 +132,12 @@ describe("a name for each bad answer", () => {
     const server = await testServer(hangs);
     const signal = AbortSignal.abort();
     expect(faultOf(await failure(callOf(server.url, { signal })))).toBe("aborted");
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     const controller = new AbortController();
     const waiting = await testServer(() => controller.abort());
     const error = await failure(callOf(waiting.url, { signal: controller.signal, retries: 3 }));
     expect(faultOf(error)).toBe("aborted");
-    expect(waiting.asked).toHaveLength(1);
+    expect(waiting.requests).toHaveLength(1);
   });
 });
 
@@ -169,7 +169,7 @@ describe("retries", () => {
         },
       }),
     ).catch((error: unknown) => faultOf(error));
-    return { outcome, waited, calls: server.asked.length };
+    return { outcome, waited, calls: server.requests.length };
   }
 
   test.each<[string, number[], Record<string, string>, unknown, number[]]>([
@@ -198,11 +198,11 @@ test("follow a redirect of the same server to another path, with method and key"
     else raw(308, "", { location: "/new" })({} as never, response);
   });
   expect(await callJson(callOf(`${server.url}/old`))).toEqual({ ok: true });
-  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "POST /old",
     "POST /new",
   ]);
-  expect(server.asked[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(server.requests[1]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
 test("shows the start of a server error with millions of characters", async () => {

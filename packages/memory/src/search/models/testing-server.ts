@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -14,20 +14,20 @@ export interface Asked {
 export interface TestServer {
   readonly url: string;
   /** Requests, in order of arrival. */
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
-export type Answer = (asked: Asked, response: ServerResponse) => void;
+export type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
 export async function testServer(answer: Answer): Promise<TestServer> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       const item = { method, path: url, headers, body: jsonOf(Buffer.concat(chunks).toString()) };
-      asked.push(item);
+      requests.push(item);
       answer(item, response);
     });
   });
@@ -36,7 +36,7 @@ export async function testServer(answer: Answer): Promise<TestServer> {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 /** Returns an address at which no server is running. */
@@ -48,9 +48,9 @@ export async function closedServer(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-function jsonOf(text: string): Asked["body"] {
+function jsonOf(text: string): ReceivedRequest["body"] {
   try {
-    return JSON.parse(text) as Asked["body"];
+    return JSON.parse(text) as ReceivedRequest["body"];
   } catch {
     return null;
   }

@@ -37,8 +37,8 @@ export function openImagination(id: string, endpoint: ChatEndpoint, env: Env): I
     answer: (question, signal) =>
       withinBudget(id, { budgetMs, signal }, async (both) => {
         const call = { id, env, timeoutMs: budgetMs, signal: both };
-        const asked = { system: SYSTEM, user: question };
-        const { text } = await askChat(OPENAI_CHAT, endpoint, asked, call);
+        const messages = { system: SYSTEM, user: question };
+        const { text } = await askChat(OPENAI_CHAT, endpoint, messages, call);
         return text.slice(0, HYDE.answerChars).toWellFormed();
       }),
   };

@@ -33,15 +33,15 @@ export function openLateInteraction(encoder: Encoder): Reranker {
     share: LATE.share.value,
     calls: 0,
     ask: async (query, passages, { emphasis }) => {
-      const asked = distinct(query)
+      const queryVectors = distinct(query)
         .slice(0, LATE.queryWords)
         .map((word) => ({ vector: vectorOf(word), weight: emphasis?.(word) ?? 1 }))
         .filter(({ vector }) => isStated(vector));
-      const total = asked.reduce((sum, { weight }) => sum + weight, 0);
+      const total = queryVectors.reduce((sum, { weight }) => sum + weight, 0);
       const scores = passages.map((passage) => {
         const words = vectorsOf(passage, LATE.passageWords);
         if (total === 0 || words.length === 0) return 0;
-        const sum = asked.reduce(
+        const sum = queryVectors.reduce(
           (most, { vector, weight }) => most + weight * nearest(vector, words),
           0,
         );

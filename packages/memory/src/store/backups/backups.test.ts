@@ -131,11 +131,11 @@ test.each([
 test("restores a backup from elsewhere after the home folder was deleted", async () => {
   const { db, place, memory, nowMs } = await taught();
   const { path } = await backUp(db, place.home, nowMs);
-  const kept = join(place.home, "..", "kept.db");
-  copyFileSync(path, kept);
+  const copyPath = join(place.home, "..", "kept.db");
+  copyFileSync(path, copyPath);
   await db.close();
   rmSync(place.home, { recursive: true });
-  await restoreStore({ home: place.home, from: kept, nowMs });
+  await restoreStore({ home: place.home, from: copyPath, nowMs });
   expect(await contentsOf(join(place.home, STORE_FILE))).toEqual([memory.content]);
 });
 

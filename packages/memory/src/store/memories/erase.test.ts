@@ -144,10 +144,10 @@ test("leaves the same words in the handoff of another part of the session", asyn
     someMemory(place, { content: `Goal: ${goal}`, title: goal, type: "handoff" }),
   );
   if (here === undefined || elsewhere === undefined) throw new Error("two handoffs");
-  const kept: Memory = { ...elsewhere, payload: { goal, ownGoal: goal } };
-  for (const memory of [here, kept]) await insertMemory(db, memory, place.moment());
+  const remaining: Memory = { ...elsewhere, payload: { goal, ownGoal: goal } };
+  for (const memory of [here, remaining]) await insertMemory(db, memory, place.moment());
   await erased(db, [here], place.moment());
-  const [left] = await getMemories(db, [kept.id]);
+  const [left] = await getMemories(db, [remaining.id]);
   expect(left).toMatchObject({ title: goal, content: `Goal: ${goal}`, payload: { goal } });
 });
 

@@ -49,7 +49,7 @@ test("property: SQL, the classes of vectors and the function select the same", a
     fc.asyncProperty(
       fc.array(facts, { minLength: 1, maxLength: 12 }),
       fc.array(selections, { minLength: 1, maxLength: 8 }),
-      async (wanted, asked) => {
+      async (wanted, expectedQuery) => {
         const { db, place } = await openTestStore();
         try {
           const other = { id: OTHER, canonical: "other", name: "other", root: null } as const;
@@ -60,7 +60,7 @@ test("property: SQL, the classes of vectors and the function select the same", a
             db,
             memories.map(({ id }) => id),
           );
-          for (const selection of asked) {
+          for (const selection of expectedQuery) {
             const expected = idsOf(stored.filter((memory) => isSelected(selection, memory)));
             expect(
               idsOf(

@@ -75,7 +75,7 @@ function converse({ kv }: Store, id: string, bubbles: readonly object[], more: o
   for (const [index, bubble] of bubbles.entries()) kv(`bubbleId:${id}:b${index}`, bubble);
 }
 
-const asked = (text: string) => ({ type: 1, text });
+const userMessage = (text: string) => ({ type: 1, text });
 const answered = (text: string) => ({ type: 2, text });
 const used = (name: string, more: object) => ({
   type: 2,
@@ -173,12 +173,12 @@ test("a running call has no result, and a call of a version without names has on
 
 test("finds the folder from the list of all, a window's own list or the messages; another home does not count", async () => {
   await inCursor(async ({ path, all, window }) => {
-    converse(all, "c1", [asked("By the list.")], { createdAt: START_MS + 4 });
-    converse(all, "c2", [asked("By the window.")], { createdAt: START_MS + 3 });
-    const message = { ...asked("By the message."), workspaceUris: ["file:///srv/a%20b"] };
+    converse(all, "c1", [userMessage("By the list.")], { createdAt: START_MS + 4 });
+    converse(all, "c2", [userMessage("By the window.")], { createdAt: START_MS + 3 });
+    const message = { ...userMessage("By the message."), workspaceUris: ["file:///srv/a%20b"] };
     converse(all, "c3", [message], { createdAt: START_MS + 2 });
-    converse(all, "c4", [asked("By the table.")], { createdAt: START_MS + 1 });
-    converse(all, "c5", [asked("By nobody.")]);
+    converse(all, "c4", [userMessage("By the table.")], { createdAt: START_MS + 1 });
+    converse(all, "c5", [userMessage("By nobody.")]);
     all.item("composer.composerHeaders", {
       allComposers: [{ composerId: "c1", workspaceIdentifier: at("/srv/one") }, 7, null],
     });
@@ -205,16 +205,16 @@ test("uses the first folder of a window of several folders", async () => {
     const file = await write(home, "x.code-workspace", '{"folders":[{"path":"app"},{"path":"b"}]}');
     const listing = await window("w1", { workspace: `file://${file}` });
     listing.item("composer.composerData", { selectedComposerIds: ["c1"] });
-    converse(all, "c1", [asked("Hello.")]);
+    converse(all, "c1", [userMessage("Hello.")]);
     expect((await read(path)).events[0]?.cwd).toBe(join(home, "app"));
   });
 });
 
 test("assigns a subagent's conversation to its parent, even in a circle", async () => {
   await inCursor(async ({ path, all }) => {
-    converse(all, "c1", [asked("Look around.")]);
+    converse(all, "c1", [userMessage("Look around.")]);
     const below = (parentComposerId: string) => ({ subagentInfo: { parentComposerId } });
-    converse(all, "c2", [asked("You are a helper."), answered("I looked.")], below("c1"));
+    converse(all, "c2", [userMessage("You are a helper."), answered("I looked.")], below("c1"));
     converse(all, "c3", [answered("Round.")], below("c4"));
     converse(all, "c4", [answered("And round.")], below("c3"));
     const { events } = await read(path);
@@ -229,12 +229,15 @@ test("assigns a subagent's conversation to its parent, even in a circle", async 
 
 test("older versions: reads messages within the conversation, or all of it from the window's own database", async () => {
   await inCursor(async ({ path, all, window }) => {
-    all.kv("composerData:c1", { conversation: [{ bubbleId: "x", ...asked("Within.") }] });
+    all.kv("composerData:c1", { conversation: [{ bubbleId: "x", ...userMessage("Within.") }] });
     expect(outline((await read(path)).events)).toContain("prompt: Within.");
 
     const own = await window("w1", { folder: "file:///srv/app" });
     own.item("composer.composerData", {
-      allComposers: [{ composerId: "o1", conversation: [asked("Older.")] }, { composerId: "c1" }],
+      allComposers: [
+        { composerId: "o1", conversation: [userMessage("Older.")] },
+        { composerId: "c1" },
+      ],
     });
     own.item("workbench.panel.aichat.view.aichat.chatdata", {
       tabs: [
@@ -259,10 +262,10 @@ test("older versions: reads messages within the conversation, or all of it from 
 test("skips only rows that are damaged, missing, null, bytes or too large", async () => {
   await inCursor(async ({ path, all }) => {
     converse(all, "c1", [
-      asked("Kept."),
-      asked("lost"),
-      asked("lost"),
-      asked("lost"),
+      userMessage("Kept."),
+      userMessage("lost"),
+      userMessage("lost"),
+      userMessage("lost"),
       answered("End."),
     ]);
     all.kv("bubbleId:c1:b1", "{ cut");
@@ -270,9 +273,9 @@ test("skips only rows that are damaged, missing, null, bytes or too large", asyn
     all.db.exec("DELETE FROM cursorDiskKV WHERE key = 'bubbleId:c1:b3'");
     all.kv("bubbleId:c1:b4", Buffer.from(JSON.stringify(answered("As bytes."))));
     all.kv("composerData:c2", "[not this]");
-    all.kv("bubbleId:c2:b0", asked("Without its list."));
+    all.kv("bubbleId:c2:b0", userMessage("Without its list."));
     all.kv("composerData:c3", null);
-    all.kv("composerData:empty-state-draft", { conversation: [asked("no")] });
+    all.kv("composerData:empty-state-draft", { conversation: [userMessage("no")] });
     all.db.exec(
       "INSERT INTO cursorDiskKV VALUES ('composerData:c4', zeroblob(64 * 1024 * 1024 + 1))",
     );
@@ -309,9 +312,9 @@ test.each([
 
 test("reads committed data while Cursor writes, locks nothing, and reads the same again", async () => {
   await inCursor(async ({ path, all }) => {
-    converse(all, "c1", [asked("Hello.")]);
+    converse(all, "c1", [userMessage("Hello.")]);
     all.db.exec("BEGIN IMMEDIATE");
-    all.kv("bubbleId:c1:b0", asked("Half said."));
+    all.kv("bubbleId:c1:b0", userMessage("Half said."));
     const first = await read(path);
     expect(outline(first.events)).toContain("prompt: Hello.");
     all.db.exec("ROLLBACK");
@@ -342,10 +345,10 @@ test("finds a project's window without opening anything, and leaves others' conv
       const found = await collect();
       expect(found).toEqual([{ path, host: "cursor", roots }]);
     }
-    converse(all, "c1", [asked("Ours.")]);
-    converse(all, "c2", [{ ...asked("Theirs."), workspaceProjectDir: "/srv/app-two" }]);
-    converse(all, "c3", [{ ...asked("Below."), workspaceProjectDir: "/srv/app/web" }]);
-    converse(all, "c4", [asked("Nobody's.")]);
+    converse(all, "c1", [userMessage("Ours.")]);
+    converse(all, "c2", [{ ...userMessage("Theirs."), workspaceProjectDir: "/srv/app-two" }]);
+    converse(all, "c3", [{ ...userMessage("Below."), workspaceProjectDir: "/srv/app/web" }]);
+    converse(all, "c4", [userMessage("Nobody's.")]);
     const texts: string[] = [];
     for await (const event of readTranscript(path, { roots }))
       if (event.kind === "prompt") texts.push(event.text);
@@ -355,7 +358,7 @@ test("finds a project's window without opening anything, and leaves others' conv
 
 test("reports a window whose database is damaged, and loses only its list", async () => {
   await inCursor(async ({ path, all, window }) => {
-    converse(all, "c1", [asked("Hello.")]);
+    converse(all, "c1", [userMessage("Hello.")]);
     const { db } = await window("w1", { folder: "file:///srv/app" });
     const damaged = join(dirname(dirname(path)), "workspaceStorage", "w1", "state.vscdb");
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -370,7 +373,7 @@ test("reports a window whose database is damaged, and loses only its list", asyn
 
 test("finds it in a folder by its content, and does not mistake VS Code's file of the same name for it", async () => {
   await inCursor(async ({ home, path, all }) => {
-    converse(all, "c1", [asked("Hello.")]);
+    converse(all, "c1", [userMessage("Hello.")]);
     const other = new DatabaseSync(join(home, "state.vscdb"));
     other.exec("CREATE TABLE ItemTable (key TEXT, value BLOB)");
     other.close();

@@ -26,9 +26,9 @@ export function handoffOf(
   const prompts = trace.messages.filter(
     (message) => message.by === "user" && message.agentId === null,
   );
-  const asked = tasksIn(prompts);
+  const tasks = tasksIn(prompts);
   const [ownGoal = ""] = tasksIn(prompts.filter(({ isTainted }) => !isTainted));
-  const goal = asked[0] ?? "";
+  const goal = tasks[0] ?? "";
   const files = editedFiles(trace.steps);
   if (goal === "" && files.length === 0) return null;
   const last = trace.messages.findLast(
@@ -39,7 +39,7 @@ export function handoffOf(
     session: trace.session,
     agent: about.agent,
     branch: about.branch,
-    goal: clip(asked.length > 1 ? `${goal} — last asked: ${asked.at(-1)}` : goal, 300),
+    goal: clip(tasks.length > 1 ? `${goal} — last asked: ${tasks.at(-1)}` : goal, 300),
     ...(ownGoal === "" ? {} : { ownGoal: clip(ownGoal, 300) }),
     done: done(trace, files),
     next: [

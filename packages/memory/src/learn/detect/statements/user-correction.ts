@@ -122,12 +122,12 @@ function rulesIn(trace: Trace, message: Message, isFirst: boolean): Signal[] {
   const all = sentences(ownProse(message.text).replace(QUOTED_PASSAGE, "“…”"));
   const found: Signal[] = [];
   let appended = "";
-  for (const [i, said] of all.entries()) {
+  for (const [i, typed] of all.entries()) {
     // The sentence before contains it already.
-    if (appended !== "" && appended.endsWith(asStatement(asRead(said)))) continue;
+    if (appended !== "" && appended.endsWith(asStatement(asRead(typed)))) continue;
     const stated = isTakenBack(all.slice(i + 1))
       ? null
-      : statedIn(said, { before: all[i - 1], after: all[i + 1] });
+      : statedIn(typed, { before: all[i - 1], after: all[i + 1] });
     appended = stated?.context.after ?? "";
     if (stated !== null) found.push(toSignal(trace, message, stated));
   }
@@ -145,13 +145,13 @@ const MAKES_RULE =
   /^(?:(?:please|and|also),? )*(?:make (?:that|this|it) (?:an? |the |our |your )?(?:\w+ )?(?:standard|rule|habit|default|convention|practice|policy|requirement)\b|(?:always )?do (?:that|this|the same) (?:every time|always|from now on|going forward|(?:for|after|before|on|with) (?:every|each|all)\b))/i;
 
 /** Returns the request that a sentence makes a rule, with that sentence; null if it makes none. */
-function madeRule(said: string, { before }: Around): Stated | null {
-  if (!MAKES_RULE.test(asRead(said)) || before === undefined) return null;
+function madeRule(typed: string, { before }: Around): Stated | null {
+  if (!MAKES_RULE.test(asRead(typed)) || before === undefined) return null;
   const request = asRead(before);
   if (/\?\s*$/.test(request) || !isConcrete(request) || request.split(/\s+/).length < 3)
     return null;
-  const sentence = `${asStatement(request)} ${asStatement(asRead(said))}`;
-  return { said, sentence, rule: { type: "convention" }, context: { before: "", after: "" } };
+  const sentence = `${asStatement(request)} ${asStatement(asRead(typed))}`;
+  return { typed, sentence, rule: { type: "convention" }, context: { before: "", after: "" } };
 }
 
 /** What denies an earlier statement before the new one: "that is wrong now: …". */
@@ -159,13 +159,13 @@ const DENIES_BEFORE =
   /^(?:no, )?(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|outdated)(?: now| any ?more)?\s?[,:—-]+\s*/i;
 
 /** Returns what a sentence states as a rule, or states of the project; null if neither. */
-function statedIn(said: string, around: Around): Stated | null {
-  const made = madeRule(said, around);
+function statedIn(typed: string, around: Around): Stated | null {
+  const made = madeRule(typed, around);
   if (made !== null) return made;
-  const sentence = asRead(said).replace(DENIES_BEFORE, "");
+  const sentence = asRead(typed).replace(DENIES_BEFORE, "");
   const foreign = sentence.length > 320 ? null : ruleInOtherLanguage(sentence);
   if (foreign !== null)
-    return { said, sentence, rule: foreign, context: { before: "", after: "" } };
+    return { typed, sentence, rule: foreign, context: { before: "", after: "" } };
   if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
   if (isNoRule(sentence)) return null;
   const named = ruleOf(sentence);
@@ -173,7 +173,7 @@ function statedIn(said: string, around: Around): Stated | null {
   const rule = named ?? stated;
   if (rule === null || !isConcrete(sentence)) return null;
   const text = stated?.text ?? sentence;
-  return { said, sentence: text, rule, context: contextOf(text, around) };
+  return { typed, sentence: text, rule, context: contextOf(text, around) };
 }
 
 interface Around {
@@ -308,7 +308,7 @@ export function statementSignal(
   { sentence, type }: { readonly sentence: string; readonly type: MemoryType },
 ): Signal {
   return toSignal(trace, message, {
-    said: sentence,
+    typed: sentence,
     sentence,
     rule: { type },
     context: { before: "", after: "" },
@@ -317,14 +317,14 @@ export function statementSignal(
 
 interface Stated {
   /** The sentence as the user typed it. */
-  readonly said: string;
+  readonly typed: string;
   readonly sentence: string;
   readonly rule: { readonly type: MemoryType };
   readonly context: Context;
 }
 
 function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
-  const { said, sentence, rule, context } = stated;
+  const { typed, sentence, rule, context } = stated;
   const statement = asStatement(sentence.replace(LEAD_IN, ""));
   const whole = `${context.before}${statement}${context.after}`;
   const isReaction = rule.type === "correction" || namesTool(sentence) || REFERS.test(statement);
@@ -350,7 +350,7 @@ function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
     evidence: [
       {
         kind: "user",
-        detail: sentenceOf("user_said", { text: clip(said, 160) }),
+        detail: sentenceOf("user_said", { text: clip(typed, 160) }),
         session: trace.session,
         atMs: message.atMs,
       },

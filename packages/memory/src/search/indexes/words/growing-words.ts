@@ -157,8 +157,8 @@ class Growing implements GrowingWords {
     const { projectId, type, scope, stage } = memory;
     const rowClass = { projectId, type, scope, isArchived, isSuperseded, stage };
     const key = classKey(rowClass);
-    const known = this.#classNumbers.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#classNumbers.get(key);
+    if (cached !== undefined) return cached;
     this.#classes.push(rowClass);
     this.#classNumbers.set(key, this.#classes.length);
     return this.#classes.length;
@@ -166,8 +166,8 @@ class Growing implements GrowingWords {
 }
 
 function occurrencesOf(words: Occurrences[], word: number): Occurrences {
-  const known = words[word];
-  if (known !== undefined) return known;
+  const cached = words[word];
+  if (cached !== undefined) return cached;
   const none = { frequency: 0, docs: new Uint32Array(0), counts: new Uint16Array(0), size: 0 };
   words[word] = none;
   return none;
