@@ -39,8 +39,8 @@ function addSlope(
   choices: number,
 ): void {
   const scores = rows.map((row) => row.reduce((sum, part, k) => sum + part * (weights[k] ?? 0), 0));
-  const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const odds = scores.map((score) => Math.exp(score - most));
+  const maxScore = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const odds = scores.map((score) => Math.exp(score - maxScore));
   const all = odds.reduce((sum, odd) => sum + odd, 0);
   const right = wanted.reduce((sum, row) => sum + (odds[row] ?? 0), 0);
   const isWanted = new Set(wanted);

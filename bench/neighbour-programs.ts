@@ -54,7 +54,7 @@ const ENTITIES_A_CALL = 50;
 /** Longest query that mcp-memory-libsql accepts; the other program has no limit. */
 const QUERY_LENGTH = 512;
 const OBSERVATION_LENGTH = 4096;
-const MOST_RESULTS = 50;
+const MAX_RESULTS = 50;
 
 export const CLIENT = "@modelcontextprotocol/sdk@1.32.2";
 const GRAPH_PACKAGES = [
@@ -80,7 +80,7 @@ export const NEIGHBOURS: readonly Program[] = [
     program: "mcp-memory-libsql",
     args: [],
     env: (base) => ({ LIBSQL_URL: `file:${join(base, "memory.db")}` }),
-    stores: [entityStore((depth) => ({ limit: Math.min(MOST_RESULTS, depth) }))],
+    stores: [entityStore((depth) => ({ limit: Math.min(MAX_RESULTS, depth) }))],
   },
   {
     name: "memorix 1.0.7",
@@ -131,7 +131,7 @@ function entityStore(options: (depth: number) => object): Store {
         ask: async (call, question) => {
           const lists: string[][] = [];
           for (const word of askedWords(question)) {
-            lists.push(await search(call, word, MOST_RESULTS));
+            lists.push(await search(call, word, MAX_RESULTS));
           }
           return byMostLists(lists);
         },

@@ -28,10 +28,7 @@ function hitsWith(choices: readonly Choice[], weights: readonly number[]) {
     const scores = rows.map((row) =>
       row.reduce((sum, part, k) => sum + part * (weights[k] ?? 0), 0),
     );
-    const best = wanted.reduce(
-      (most, i) => Math.max(most, scores[i] ?? 0),
-      Number.NEGATIVE_INFINITY,
-    );
+    const best = wanted.reduce((max, i) => Math.max(max, scores[i] ?? 0), Number.NEGATIVE_INFINITY);
     return scores.filter((score) => score > best).length;
   });
   const share = (k: number) =>

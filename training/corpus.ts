@@ -12,8 +12,8 @@ import { TRAINING } from "./tuning.ts";
 const MAX_COUNT = 255;
 /** Bit widths: a token's id has 24 bits, a pair's kind 8, its source 16. */
 const ID_MASK = 0xffffff;
-const MOST_KINDS = 1 << 8;
-const MOST_SOURCES = 1 << 16;
+const MAX_KINDS = 1 << 8;
+const MAX_SOURCES = 1 << 16;
 
 /** Returns the words that occur in most sources, best first; a source contributes the square root of its count. */
 export function chooseWords({ words, perSource }: Collection, limit: number): string[] {
@@ -58,7 +58,7 @@ export function encodePairs(
   vocabulary: readonly string[],
   buckets: number,
 ): Corpus {
-  if (kinds.size > MOST_KINDS || sources.size > MOST_SOURCES) {
+  if (kinds.size > MAX_KINDS || sources.size > MAX_SOURCES) {
     throw new Error(`${kinds.size} kinds, ${sources.size} sources: more than a corpus can name`);
   }
   const idOfWord = new Map(vocabulary.map((word, i) => [word, i]));

@@ -11,7 +11,7 @@ import { TRAINING } from "./tuning.ts";
 type Published = readonly number[] | undefined;
 
 /**
- * Returns rows × DIMENSIONS. `known`: published vectors of the first rows, of length `from`. A row without one is noise of
+ * Returns rows × DIMENSIONS. `published`: published vectors of the first rows, of length `from`. A row without one is noise of
  * length about 1; a row with one has length about 1 before its noise.
  */
 export function startRows(

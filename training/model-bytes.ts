@@ -56,10 +56,10 @@ export function packModel(
 
 /** Selects the scale with the least squared error from a few; the row is rounded to −7…7 times the scale. */
 function quantiseRow(row: Float32Array): { codes: Int8Array; scale: number } {
-  const largest = row.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const largest = row.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   if (largest === 0) return { codes: new Int8Array(row.length), scale: 0 };
   let best = { codes: new Int8Array(row.length), scale: 0 };
-  let least = Number.POSITIVE_INFINITY;
+  let minError = Number.POSITIVE_INFINITY;
   for (let share = 0.4; share <= 1.001; share += 0.05) {
     const scale = (largest * share) / LEVELS;
     const codes = Int8Array.from(row, (x) =>
@@ -67,7 +67,7 @@ function quantiseRow(row: Float32Array): { codes: Int8Array; scale: number } {
     );
     let error = 0;
     for (let d = 0; d < row.length; d++) error += ((row[d] ?? 0) - (codes[d] ?? 0) * scale) ** 2;
-    if (error < least) [least, best] = [error, { codes, scale }];
+    if (error < minError) [minError, best] = [error, { codes, scale }];
   }
   return best;
 }

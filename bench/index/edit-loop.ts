@@ -118,8 +118,10 @@ async function hubOf() {
     add(dependents, path, source);
     if (symbol !== undefined) add(bySymbol, to, source);
   }
-  const [path = ""] = most(dependents);
-  const [top = ""] = most(new Map([...bySymbol].filter(([key]) => key.startsWith(`${path}:`))));
+  const [path = ""] = largestEntry(dependents);
+  const [top = ""] = largestEntry(
+    new Map([...bySymbol].filter(([key]) => key.startsWith(`${path}:`))),
+  );
   return {
     path,
     dependents: dependents.get(path)?.size ?? 0,
@@ -134,7 +136,9 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
   else existing.add(value);
 }
 
-function most(map: ReadonlyMap<string, ReadonlySet<string>>): [string, ReadonlySet<string>] {
+function largestEntry(
+  map: ReadonlyMap<string, ReadonlySet<string>>,
+): [string, ReadonlySet<string>] {
   return [...map].sort((a, b) => b[1].size - a[1].size)[0] ?? ["", new Set()];
 }
 

@@ -26,8 +26,8 @@ export interface Readable {
   readonly excerpt: readonly string[];
 }
 
-const MOST_SESSIONS = 6;
-const MOST_LINES = 60;
+const MAX_SESSIONS = 6;
+const MAX_LINES = 60;
 const STEPS_AFTER_A_WORD = 6;
 
 export function idOf(set: string, content: string): string {
@@ -89,13 +89,13 @@ function excerptOf(memory: Memory, seen: readonly Candidate[], whole: readonly W
     return lines.length === 0 ? [] : [[head, ...lines]];
   });
   const spread = pointed.filter(
-    (_, i) => i % Math.max(1, Math.ceil(pointed.length / MOST_SESSIONS)) === 0,
+    (_, i) => i % Math.max(1, Math.ceil(pointed.length / MAX_SESSIONS)) === 0,
   );
   const counted = countedOver(
     memory,
     whole.map(({ trace }) => trace),
   );
-  return [...spread.flat(), ...counted].slice(0, MOST_LINES);
+  return [...spread.flat(), ...counted].slice(0, MAX_LINES);
 }
 
 /** Returns a step, or a message with the action that followed it. */
@@ -163,7 +163,7 @@ function commandsOf({ payload }: Memory): string[] {
   return [...new Set(plain)].filter((item) => !item.startsWith("change the ")).reverse();
 }
 
-function short(text: string, most: number): string {
+function short(text: string, limit: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= most ? line : `${line.slice(0, most)}…`;
+  return line.length <= limit ? line : `${line.slice(0, limit)}…`;
 }

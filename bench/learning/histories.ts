@@ -16,10 +16,10 @@ interface History {
   readonly forReader: readonly Readable[];
 }
 
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 const NEWEST = 25;
-const MOST_CHANGES = 20;
-const MOST_CHARS = 700;
+const MAX_CHANGES = 20;
+const MAX_CHARS = 700;
 
 export async function playHistories(folder: string): Promise<History[]> {
   const names = readdirSync(folder).sort();
@@ -52,7 +52,7 @@ function readable(set: string, project: string, root: string, memory: Memory): R
   const changes = commitsOf(root, files);
   // For a memory that rests on many commits: those commits first, then others that changed its files, then the newest of all.
   const commits = tags.includes("from-history")
-    ? [...named(root, memory), ...changes.slice(0, MOST_CHANGES), ...newest(root)]
+    ? [...named(root, memory), ...changes.slice(0, MAX_CHANGES), ...newest(root)]
     : changes;
   return {
     id: idOf(set, content),
@@ -60,7 +60,7 @@ function readable(set: string, project: string, root: string, memory: Memory): R
     type,
     project: `${project} (git history alone)`,
     learnedIn: `the newest ${MAX_COMMITS} commits`,
-    excerpt: commits.slice(0, MOST_LINES),
+    excerpt: commits.slice(0, MAX_LINES),
   };
 }
 
@@ -83,7 +83,7 @@ function gitLines(root: string, which: readonly string[]): string[] {
   return log
     .split("\0")
     .slice(1)
-    .map((item) => `  ${item.replace(/\s+/g, " ").trim().slice(0, MOST_CHARS)}`);
+    .map((item) => `  ${item.replace(/\s+/g, " ").trim().slice(0, MAX_CHARS)}`);
 }
 
 /** Returns commits newest first, each with those of `files` that it changed. */

@@ -36,11 +36,11 @@ export async function run({ root, args, say }: Setup) {
   for (const row of judged) say(JSON.stringify(row));
   const data = option(args, "--data");
   if (data === undefined) return { judged };
-  const most = Number(option(args, "--sessions") ?? Number.POSITIVE_INFINITY);
+  const maxSessions = Number(option(args, "--sessions") ?? Number.POSITIVE_INFINITY);
   const pointers: Pointed[] = [];
   const rows = [];
   for (const repository of readdirSync(data).sort()) {
-    const row = await replayed(join(data, repository), repository, most, pointers);
+    const row = await replayed(join(data, repository), repository, maxSessions, pointers);
     say(JSON.stringify(row));
     rows.push(row);
   }
@@ -68,14 +68,19 @@ function judgedShares(path: string) {
   );
 }
 
-async function replayed(folder: string, repository: string, most: number, pointers: Pointed[]) {
+async function replayed(
+  folder: string,
+  repository: string,
+  maxSessions: number,
+  pointers: Pointed[],
+) {
   const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
   const [home, cwd] = [join(base, "home"), join(base, "project")];
   mkdirSync(cwd);
   const counts = { sessions: 0, prompts: 0, withPointer: 0, tokens: 0 };
   let nowMs = 0;
   try {
-    for (const session of (await sessionsIn(folder)).slice(0, most)) {
+    for (const session of (await sessionsIn(folder)).slice(0, maxSessions)) {
       const tacit = await openTacit({ home, cwd, readsCode: false, clock: () => nowMs });
       nowMs = Math.max(nowMs, session.startMs);
       const id = `later ${counts.sessions++}`;

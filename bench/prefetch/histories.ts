@@ -10,7 +10,7 @@ import { round } from "../statistics.ts";
 
 const ASKED = 150;
 const KNOWN = 700;
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 export function askHistory(clone: string) {
   const commits = commitsOf(clone, "HEAD", KNOWN);
@@ -18,7 +18,7 @@ export function askHistory(clone: string) {
   const there = new Set(tree);
   let [commitCount, hit1, hit5, hit10] = [0, 0, 0, 0];
   for (const [i, { about, files }] of commits.entries()) {
-    if (i < commits.length - ASKED || files.length > MOST_FILES) continue;
+    if (i < commits.length - ASKED || files.length > MAX_FILES) continue;
     const wanted = new Set(files.map(({ path }) => path).filter((path) => there.has(path)));
     if (wanted.size === 0) continue;
     const past = commits

@@ -97,9 +97,9 @@ interface Run {
 function together(runs: readonly Run[]): object {
   const { took = [], ...last } = runs.at(-1) ?? {};
   if (took.length === 0) return last;
-  const least = (of: (item: Took) => number) =>
+  const minimumOf = (of: (item: Took) => number) =>
     took.map((_, i) => Math.min(...runs.flatMap((run) => run.took?.slice(i, i + 1) ?? []).map(of)));
-  const [wall, cpu] = [least(({ wallMs }) => wallMs), least(({ cpuMs }) => cpuMs)];
+  const [wall, cpu] = [minimumOf(({ wallMs }) => wallMs), minimumOf(({ cpuMs }) => cpuMs)];
   return {
     ...last,
     runs: runs.length,

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICK_MS = 4;
 /** CPU milliseconds that a waiting process can save up at most. */
-const MOST_CREDIT_MS = 2;
+const MAX_CREDIT_MS = 2;
 const NS_PER_MS = 1e6;
 
 interface Paced {
@@ -49,7 +49,7 @@ function pace(pid: number, paced: Paced, times: number): boolean {
   const earnedMs = (nowMs - paced.atMs) / times;
   // The time of a terminated thread disappears, so the difference could be negative.
   const spentMs = Math.max(0, usedMs - paced.usedMs);
-  paced.creditMs = Math.min(MOST_CREDIT_MS, paced.creditMs + earnedMs - spentMs);
+  paced.creditMs = Math.min(MAX_CREDIT_MS, paced.creditMs + earnedMs - spentMs);
   paced.usedMs = usedMs;
   paced.atMs = nowMs;
   signal(pid, paced.creditMs > 0 ? "SIGCONT" : "SIGSTOP");

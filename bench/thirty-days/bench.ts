@@ -135,8 +135,8 @@ async function answered(life: Life, facts: readonly Fact[]) {
   const ranks = results.map(({ rank }) => rank);
   const deep = (await askAll(life, facts, DEEP_HITS)).map(({ rank }) => rank);
   const bm25 = await bm25Ranks(life, results);
-  const share = (of: readonly number[], most: number) =>
-    round(of.filter((rank) => rank > 0 && rank <= most).length / Math.max(1, of.length));
+  const share = (of: readonly number[], maxRank: number) =>
+    round(of.filter((rank) => rank > 0 && rank <= maxRank).length / Math.max(1, of.length));
   return {
     questions: ranks.length,
     inFive: share(ranks, HITS),

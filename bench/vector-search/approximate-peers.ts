@@ -21,7 +21,7 @@ const USEARCH: Contender = {
   name: "usearch HNSW",
   needs: "usearch",
   isExact: false,
-  most: 100_000,
+  maxRows: 100_000,
   why: "its graph takes ten minutes to build at 1,000,000",
   open: async (data, folder) => {
     const { Index, MetricKind, ScalarKind } = await loadPeer<Usearch>("usearch");
@@ -65,7 +65,7 @@ const HNSWLIB: Contender = {
   name: "hnswlib-node",
   needs: "hnswlib-node",
   isExact: false,
-  most: 100_000,
+  maxRows: 100_000,
   why: "its graph takes longer than ten minutes to build at 1,000,000",
   open: async (data, folder) => {
     const { HierarchicalNSW } = await loadPeer<{
@@ -118,7 +118,7 @@ const LANCE: Contender = {
   name: "LanceDB flat",
   needs: "@lancedb/lancedb",
   isExact: true,
-  most: 100_000,
+  maxRows: 100_000,
   why: "1 GB of rows through its tables, for what 100,000 already shows",
   open: async (data, folder) => {
     const { connect } = await loadPeer<Lance>("@lancedb/lancedb");
@@ -176,7 +176,7 @@ const ORAMA: Contender = {
   name: "Orama",
   needs: "@orama/orama",
   isExact: true,
-  most: 10_000,
+  maxRows: 10_000,
   why: "91 ms a query and 0.4 GB at 10,000 in the storage study",
   open: async (data) => {
     const orama = await loadPeer<Orama>("@orama/orama");

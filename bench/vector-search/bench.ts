@@ -88,8 +88,8 @@ function measureOne(
 ): unknown {
   const absent = missing.get(contender.needs ?? "");
   if (absent !== undefined) return { skipped: absent };
-  const { least = 0, most, why } = contender;
-  if (count > most || count < least) return { skipped: why };
+  const { minRows = 0, maxRows, why } = contender;
+  if (count > maxRows || count < minRows) return { skipped: why };
   const script = join(import.meta.dirname, "measure-one.ts");
   const args = ["--conditions=source", "--disable-warning=ExperimentalWarning"];
   const limitSeconds = count >= 1_000_000 ? 10 : 20;

@@ -8,9 +8,9 @@ export interface Contender {
   /** True when it scores every row; the others may miss rows. */
   readonly isExact: boolean;
   /** Least rows; below that the contender is left out. */
-  readonly least?: number | undefined;
+  readonly minRows?: number | undefined;
   /** Most rows; above that the contender is left out, with the reason. */
-  readonly most: number;
+  readonly maxRows: number;
   readonly why: string;
   readonly open: (data: Dataset, folder: string) => Promise<Opened>;
 }

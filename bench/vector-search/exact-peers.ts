@@ -13,7 +13,7 @@ const SQLITE_VEC: Contender = {
   name: "sqlite-vec",
   needs: "sqlite-vec",
   isExact: true,
-  most: Number.POSITIVE_INFINITY,
+  maxRows: Number.POSITIVE_INFINITY,
   why: "",
   open: async (data, folder) => {
     const { getLoadablePath } = await loadPeer<{ getLoadablePath: () => string }>("sqlite-vec");
@@ -78,7 +78,7 @@ interface LibsqlDatabase {
 const LIBSQL: Contender = {
   name: "libsql",
   isExact: true,
-  most: 100_000,
+  maxRows: 100_000,
   why: "the storage study measured 535 ms a query, and a load of minutes",
   open: async (data, folder) => {
     const { default: Database } = (await import("libsql")) as unknown as {
@@ -150,7 +150,7 @@ const USEARCH_EXACT: Contender = {
   name: "usearch exact",
   needs: "usearch",
   isExact: true,
-  most: Number.POSITIVE_INFINITY,
+  maxRows: Number.POSITIVE_INFINITY,
   why: "",
   open: async (data) => {
     const { exactSearch, MetricKind } = await loadPeer<Usearch>("usearch");
@@ -168,7 +168,7 @@ const USEARCH_EXACT: Contender = {
 const PLAIN: Contender = {
   name: "plain JavaScript",
   isExact: true,
-  most: Number.POSITIVE_INFINITY,
+  maxRows: Number.POSITIVE_INFINITY,
   why: "",
   open: async ({ vectors, count }) => ({
     search: (query, k) => {

@@ -76,14 +76,14 @@ function rowOfId(id: string): number {
   return Number.parseInt(id.slice(-12), 16);
 }
 
-function contender(name: string, least: number, limits: VectorIndexOptions["limits"]): Contender {
+function contender(name: string, minRows: number, limits: VectorIndexOptions["limits"]): Contender {
   // Separate file names, so that variants neither find each other's file nor leave theirs to the cold-start process.
   const file = limits === undefined ? SIDE_FILE : `${name}.idx`;
   return {
     name,
     isExact: false,
-    least,
-    most: Number.POSITIVE_INFINITY,
+    minRows,
+    maxRows: Number.POSITIVE_INFINITY,
     why: "it is the same as tacit",
     open: (data, folder) => open(data, join(folder, file), limits),
   };

@@ -135,11 +135,11 @@ if (hasOnnxRuntime()) {
       [WORDY, 1 + 1 + 1 + 1 - 2],
       [RIGHT, 0],
     ] as const;
-    const most = 4;
+    const maxCalls = 4;
     expect(hits.map(({ content }) => content)).toEqual(worth.map(([content]) => content));
     const keys = hits.map(({ explanation: { reranked } }) => (reranked as { key?: number }).key);
     worth.forEach(([, score], i) => {
-      expect(keys[i]).toBeCloseTo(score / most, 5);
+      expect(keys[i]).toBeCloseTo(score / maxCalls, 5);
     });
     writeFileSync(join(folder, "onnx", "model_quantized.onnx"), "other weights");
     const { stdout } = await tacit.run(["recall", QUESTION, "--explain"]);

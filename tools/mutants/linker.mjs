@@ -107,8 +107,8 @@ export const LINKER = [
   },
   {
     file: `${L}/types/overloads.ts`,
-    find: "if (cost < least) [best, least] = [candidate, cost];",
-    replace: "if (cost <= least) [best, least] = [candidate, cost];",
+    find: "if (cost < minCost) [best, minCost] = [candidate, cost];",
+    replace: "if (cost <= minCost) [best, minCost] = [candidate, cost];",
     tests: linker,
   },
   {
@@ -131,7 +131,7 @@ export const LINKER = [
   },
   {
     file: `${L}/types/members.ts`,
-    find: "if (asked.has(key)) return undefined;",
+    find: "if (inProgress.has(key)) return undefined;",
     replace: "",
     tests: linker,
   },

@@ -39,15 +39,15 @@ const KEYWORDS = new Set(
   ),
 );
 
-const MOST_NAMES = 60;
-const FEWEST_NAMES = 5;
+const MAX_NAMES = 60;
+const MIN_NAMES = 5;
 
 export async function* mineDiffs(folder: string, source: string): AsyncGenerator<Pair> {
   for await (const diff of readDiffs(folder, MINING.diffs)) {
     const subject = subjectOf(diff.subject);
     if (BOT.test(subject) || !isProse(subject, 3) || diff.paths.length > 20) continue;
     const names = namesIn(diff);
-    if (names.size < FEWEST_NAMES) continue;
+    if (names.size < MIN_NAMES) continue;
     yield { k: "commit_identifiers", r: source, a: subject, b: cut([...names].join(" "), 700) };
   }
 }
@@ -58,7 +58,7 @@ function namesIn({ paths, lines }: Diff): Set<string> {
   for (const line of lines) {
     const own = line.match(IDENTIFIER) ?? [];
     for (const name of own) if (name.length <= 40 && !KEYWORDS.has(name)) names.add(name);
-    if (names.size > MOST_NAMES) break;
+    if (names.size > MAX_NAMES) break;
   }
   return names;
 }

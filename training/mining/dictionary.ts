@@ -108,10 +108,10 @@ export function substitutes(
   const single = (word: string) => /^[a-z]{3,20}$/u.test(word) && usable.has(word);
   const near = (a: Float32Array, b: Float32Array) =>
     a.reduce((sum, x, d) => sum + x * (b[d] ?? 0), 0);
-  const offer = (word: string, other: string, least: number) => {
+  const offer = (word: string, other: string, minCosine: number) => {
     if (word === other || !single(word) || !single(other) || sharesStem(word, other)) return;
     const [own, its] = [vectorOf(word), vectorOf(other)];
-    if (own === undefined || its === undefined || near(own, its) < least) return;
+    if (own === undefined || its === undefined || near(own, its) < minCosine) return;
     found.set(word, (found.get(word) ?? new Set()).add(other));
   };
   for (const { words } of synsets.values()) {

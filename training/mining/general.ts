@@ -73,10 +73,10 @@ const content = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/gu
 function nearestTurn(trait: string, turns: readonly string[]): string | null {
   const wanted = content(trait);
   let best: string | null = null;
-  let most = 0;
+  let maxCount = 0;
   for (const turn of turns) {
     const shared = [...content(turn)].filter((word) => wanted.has(word)).length;
-    if (shared > most) [best, most] = [turn, shared];
+    if (shared > maxCount) [best, maxCount] = [turn, shared];
   }
   return best;
 }

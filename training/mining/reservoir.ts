@@ -11,22 +11,22 @@ interface Kind {
 export class Reservoir {
   readonly #kinds = new Map<string, Kind>();
   readonly #random = seededRandom(7);
-  readonly #most: number;
+  readonly #maxPairs: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxPairs: number) {
+    this.#maxPairs = maxPairs;
   }
 
   add(pair: Pair): void {
     const kind = this.#kinds.get(pair.k) ?? { seen: 0, pairs: [] };
     this.#kinds.set(pair.k, kind);
     kind.seen++;
-    if (kind.pairs.length < this.#most) {
+    if (kind.pairs.length < this.#maxPairs) {
       kind.pairs.push(pair);
       return;
     }
     const at = Math.floor(this.#random() * kind.seen);
-    if (at < this.#most) kind.pairs[at] = pair;
+    if (at < this.#maxPairs) kind.pairs[at] = pair;
   }
 
   /** Returns the pairs by kind, in the order in which kinds first occurred. */

@@ -1,12 +1,12 @@
 /** Sorts names by similarity to a typed one: by the pairs of letters they share. */
 
 /** Returns the most similar names first; equally similar ones keep their order. Names without common pairs come last. */
-export function nearestNames(names: readonly string[], typed: string, most: number): string[] {
+export function nearestNames(names: readonly string[], typed: string, limit: number): string[] {
   const wanted = pairsOf(typed);
   const scored = names.map((name) => ({ name, score: likeness(wanted, pairsOf(name)) }));
   return scored
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ name }) => name);
 }
 

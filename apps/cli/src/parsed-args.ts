@@ -28,16 +28,16 @@ export function flag(input: ParsedArgs, name: string): boolean {
   return input.options[name] === true;
 }
 
-/** Returns an integer of at least `least`. Throws "usage". */
-export function count(input: ParsedArgs, name: string, least = 0): number | undefined {
+/** Returns an integer of at least `min`. Throws "usage". */
+export function count(input: ParsedArgs, name: string, min = 0): number | undefined {
   const value = text(input, name);
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < least) {
+  if (!Number.isSafeInteger(number) || number < min) {
     throw new MemoryError("usage", {
       option: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
       given: value,
-      expected: `${least} or more`,
+      expected: `${min} or more`,
     });
   }
   return number;

@@ -355,10 +355,10 @@ function beginningOf({ session, events }: HookCall) {
 }
 
 /** Maximum rounds. Hooks add work while the worker runs; after more rounds than this, another process is blocking it. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 async function workOff(tacit: Tacit, mayGoOn: () => boolean): Promise<string> {
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     await catchUp(tacit, mayGoOn);
     await closeAllFinishedTurns(tacit, mayGoOn);
     await tacit.sessions.writeOpenHandoffs("", mayGoOn);

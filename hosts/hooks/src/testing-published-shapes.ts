@@ -10,7 +10,7 @@ export type Shape =
   | "boolean"
   | "anything"
   | { readonly is: string }
-  | { readonly listOf: Shape; readonly least?: number }
+  | { readonly listOf: Shape; readonly minItems?: number }
   | { readonly eachKey: Shape }
   | {
       readonly keys: Readonly<Record<string, Shape>>;
@@ -54,10 +54,10 @@ function misfitsOfKeys(
 
 function misfitsOfList(
   value: unknown,
-  { listOf, least = 0 }: { readonly listOf: Shape; readonly least?: number },
+  { listOf, minItems = 0 }: { readonly listOf: Shape; readonly minItems?: number },
   at: string,
 ): string[] {
-  if (!Array.isArray(value) || value.length < least) return [`${at}: not a list`];
+  if (!Array.isArray(value) || value.length < minItems) return [`${at}: not a list`];
   return value.flatMap((item, index) => misfits(item, listOf, `${at}/${index}`));
 }
 
@@ -108,11 +108,11 @@ export const CODEX_HOOKS: Shape = {
     hooks: {
       eachKey: {
         listOf: {
-          keys: { matcher: "text", hooks: { listOf: CODEX_HOOK, least: 1 } },
+          keys: { matcher: "text", hooks: { listOf: CODEX_HOOK, minItems: 1 } },
           needs: ["hooks"],
           isOpen: true,
         },
-        least: 1,
+        minItems: 1,
       },
     },
   },

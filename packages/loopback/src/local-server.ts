@@ -207,10 +207,10 @@ function drop(incoming: IncomingMessage): void {
   if (incoming.complete) return;
   const { socket } = incoming;
   const until = performance.now() + DROP_MS;
-  const most = socket.bytesRead + DROP_BYTES;
+  const maxBytes = socket.bytesRead + DROP_BYTES;
   // Node removes our listeners from the request after the response, so the connection is polled instead.
   const poll = setInterval(() => {
-    if (socket.bytesRead > most || performance.now() > until) socket.destroy();
+    if (socket.bytesRead > maxBytes || performance.now() > until) socket.destroy();
   }, LOOK_MS);
   const stop = () => clearInterval(poll);
   incoming.once("end", stop);

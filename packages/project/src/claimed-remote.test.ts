@@ -15,7 +15,7 @@ import { git, makeFolders } from "./testing-folders.ts";
 
 const REMOTE = "https://github.com/victim/private.git";
 
-/** Makes a home that knows the repository `known`, with two commits. */
+/** Makes a home that knows the repository `repository`, with two commits. */
 function victim() {
   const { root: base, home } = makeFolders();
   mkdirSync(home, { recursive: true });

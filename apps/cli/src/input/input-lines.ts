@@ -38,13 +38,13 @@ export async function* inputLines(context: CommandContext, path: string): AsyncG
 export async function inputText(
   context: CommandContext,
   path: string,
-  most = MAX_TEXT_CHARS,
+  maxChars = MAX_TEXT_CHARS,
 ): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const chunk of chunksOf(context, path)) {
     length += chunk.length;
-    if (length > most) throw new MemoryError("input_too_large", { path, limit: most });
+    if (length > maxChars) throw new MemoryError("input_too_large", { path, limit: maxChars });
     parts.push(chunk);
   }
   return parts.join("");

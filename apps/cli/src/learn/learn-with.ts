@@ -65,8 +65,8 @@ export async function learnWith(
     keyName: text(input, "keyEnv"),
     allowHttp: flag(input, "allowHttp"),
   });
-  const most = count(input, "sessions", 1) ?? SESSIONS;
-  const planned = await tacit.sessions.planLessons(most);
+  const maxSessions = count(input, "sessions", 1) ?? SESSIONS;
+  const planned = await tacit.sessions.planLessons(maxSessions);
   const price = priceOf(planned);
   if (flag(input, "dryRun")) return printPlan(context, name, planned, price);
   if (planned.length === 0) {
@@ -79,7 +79,7 @@ export async function learnWith(
   const meter = () => context.out.progress(`Lessons  ${name} reads ${done + 1}/${planned.length}`);
   meter();
   const lessons = await writeLessons(context, tacit, {
-    requested: { writer, most },
+    requested: { writer, maxSessions },
     onSession: (written) => {
       done++;
       const made = written.problem ?? plural(written.stored.length, "lesson");

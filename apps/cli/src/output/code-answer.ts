@@ -78,9 +78,9 @@ async function memoriesOf(
 export function relatedText(
   related: readonly RelatedFile[],
   context: CommandContext,
-  most = related.length,
+  limit = related.length,
 ): string {
-  const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, most).map(([path, seen]) => {
+  const rows = [...Map.groupBy(related, ({ path }) => path)].slice(0, limit).map(([path, seen]) => {
     const shares = seen.map(
       ({ source, count, of }) => `${count} of ${of} ${source === "git" ? "commits" : "sessions"}`,
     );

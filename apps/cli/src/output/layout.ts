@@ -44,11 +44,11 @@ function pieces(word: string, width: number): string[] {
   return parts;
 }
 
-/** Returns at most `most` lines; the last one indicates that more follow. */
-export function clipLines(lines: readonly string[], most: number): string[] {
-  if (lines.length <= most) return [...lines];
-  const last = lines[most - 1] ?? "";
-  return [...lines.slice(0, most - 1), `${last.replace(/\W*\s*\S*$/, "")} …`];
+/** Returns at most `limit` lines; the last one indicates that more follow. */
+export function clipLines(lines: readonly string[], limit: number): string[] {
+  if (lines.length <= limit) return [...lines];
+  const last = lines[limit - 1] ?? "";
+  return [...lines.slice(0, limit - 1), `${last.replace(/\W*\s*\S*$/, "")} …`];
 }
 
 /** Returns a one-line cell that ends in … if it was cut. */

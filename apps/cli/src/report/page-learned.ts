@@ -13,8 +13,8 @@ import { type Html, html } from "./html.ts";
 import { beyond, codeList, prose, type Section, words } from "./page-parts.ts";
 import { oneLine, ROLE_ORDER, ROLE_WORDS, signalName, writingInWords } from "./report-words.ts";
 
-const MOST_EVIDENCE = 5;
-const MOST_FILES = 6;
+const MAX_EVIDENCE = 5;
+const MAX_FILES = 6;
 
 type Learned = SessionReport["memories"][number];
 
@@ -71,11 +71,11 @@ function memoryRow({ memory, signals }: Learned, session: string, nowMs: number)
     writtenBy(memory),
   ].filter((fact) => fact !== "");
   const { proofs, rest } = proofsOf(evidence, session);
-  return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${prose(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${codeList(files.slice(0, MOST_FILES), 160)}${beyondFiles(files.length)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul>${beyond(rest)}</details>`}</li>`;
+  return html`<li><p><span class="mono">[${shortId(memory.id)}]</span> ${prose(memory.content, 1000)}</p><p class="quiet">${facts.join(" · ")}</p>${files.length === 0 ? null : html`<p>${codeList(files.slice(0, MAX_FILES), 160)}${beyondFiles(files.length)}</p>`}${proofs.length === 0 ? null : html`<details><summary>${plural(evidence.length, "piece")} of evidence</summary><ul>${proofs}</ul>${beyond(rest)}</details>`}</li>`;
 }
 
 function beyondFiles(count: number): string {
-  return count > MOST_FILES ? ` and ${count - MOST_FILES} more` : "";
+  return count > MAX_FILES ? ` and ${count - MAX_FILES} more` : "";
 }
 
 /** Returns evidence from this session first, then the newest from others; equal evidence is listed once. */
@@ -92,7 +92,7 @@ function proofsOf(all: readonly Evidence[], session: string) {
     else existing.times++;
   }
   const groups = [...byKey.values()].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
-  const shown = groups.slice(0, MOST_EVIDENCE);
+  const shown = groups.slice(0, MAX_EVIDENCE);
   const proofs = shown.map(({ one: evidence, isOwn, times }) => {
     const elsewhere = times === 1 ? "in another session" : `${times} times in other sessions`;
     const where = isOwn ? (times === 1 ? "" : `${times} times`) : elsewhere;

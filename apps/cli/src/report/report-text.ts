@@ -103,17 +103,17 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
 }
 
 /** Returns the first and the last entries. */
-function folded(stretches: SessionReport["turns"][number]["stretches"], most: number): string[] {
+function folded(stretches: SessionReport["turns"][number]["stretches"], limit: number): string[] {
   const words = stretches.map((stretch) => {
     const about = aboutStretch(stretch).slice(0, 2);
     const detail =
       about.length === 0 ? "" : ` (${about.map((part) => oneLine(part, 60)).join(", ")})`;
     return `${clock(stretch.fromMs)} ${stretchInWords(stretch)}${detail}`;
   });
-  if (most < 3) return [];
-  if (words.length <= most) return words;
-  const last = Math.floor((most - 1) / 2);
-  const first = most - 1 - last;
+  if (limit < 3) return [];
+  if (words.length <= limit) return words;
+  const last = Math.floor((limit - 1) / 2);
+  const first = limit - 1 - last;
   return [
     ...words.slice(0, first),
     `… ${plural(words.length - first - last, "more group", "more groups")} of steps …`,
@@ -237,10 +237,10 @@ function more(count: number): string[] {
   return count > 0 ? [`and ${count} more`] : [];
 }
 
-function clipped(lines: readonly string[], most: number): string[] {
-  return lines.length <= most
+function clipped(lines: readonly string[], limit: number): string[] {
+  return lines.length <= limit
     ? [...lines]
-    : [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more`];
+    : [...lines.slice(0, limit - 1), `… ${lines.length - limit + 1} more`];
 }
 
 function cut(text: string, width: number): string {

@@ -14,7 +14,7 @@ interface Limits {
 
 const LIMITS: Limits = { each: 5_000, last: 1_500 };
 /** Late answers in a row after which this program does not start the hook again. */
-const MOST_LATE = 2;
+const MAX_LATE = 2;
 
 export interface HookQueue {
   /** Reports a moment and returns the hook's text, "" for nothing. Never rejects. */
@@ -32,7 +32,7 @@ export function hookQueue(command: HookCommand, host: string, limits: Limits = L
     return answer;
   };
   const item = async (event: string, payload: object, limitMs: number): Promise<string> => {
-    if (lateInARow >= MOST_LATE) return "";
+    if (lateInARow >= MAX_LATE) return "";
     const answer: HookAnswer = await startHook(command, host, event, payload, limitMs);
     lateInARow = answer.isLate ? lateInARow + 1 : 0;
     return answer.text;

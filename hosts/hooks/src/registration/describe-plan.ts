@@ -34,9 +34,9 @@ function commonRun(
   now: readonly string[],
   at: (lines: readonly string[], index: number) => string | undefined,
 ): number {
-  const most = Math.min(old.length, now.length);
+  const maxTail = Math.min(old.length, now.length);
   let count = 0;
-  while (count < most && at(old, count) === at(now, count)) count++;
+  while (count < maxTail && at(old, count) === at(now, count)) count++;
   return count;
 }
 

@@ -34,8 +34,8 @@ export function undone(edit: Edit, after: string, undo: Undo): string | null {
 /** Computes the parts. The common end is split off first, because nothing was inserted in it. */
 function stretchesOf(old: string, after: string): [number, number][] {
   let tail = 0;
-  const most = Math.min(old.length, after.length);
-  while (tail < most && old.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const maxTail = Math.min(old.length, after.length);
+  while (tail < maxTail && old.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const stretches: [number, number][] = [];
   const add = (start: number, length: number) => {
     const last = stretches.at(-1);

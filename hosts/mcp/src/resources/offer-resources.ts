@@ -81,8 +81,8 @@ function refuse(error: unknown): never {
 
 /** Shortens the text and keeps the closing tag that marks it as quoted. */
 function capped(text: string): string {
-  const most = MCP_LISTS.resourceChars;
-  if (text.length <= most) return text;
+  const maxChars = MCP_LISTS.resourceChars;
+  if (text.length <= maxChars) return text;
   const end = text.slice(text.lastIndexOf("\n"));
-  return `${beginning(text, most - end.length - 40)}\n… cut: ${text.length} characters in all${end}`;
+  return `${beginning(text, maxChars - end.length - 40)}\n… cut: ${text.length} characters in all${end}`;
 }

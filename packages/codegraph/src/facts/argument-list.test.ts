@@ -35,8 +35,8 @@ test("property: any text gives a list with at most one part per comma-separated 
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
       const parts = argumentsOf(`(${text})`, JAVA).split(ARGUMENT_SEPARATOR);
-      const most = text.split(/[,;]/).length;
-      expect(parts.length).toBeLessThanOrEqual(most);
+      const maxParts = text.split(/[,;]/).length;
+      expect(parts.length).toBeLessThanOrEqual(maxParts);
     }),
   );
 });

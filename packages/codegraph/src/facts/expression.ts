@@ -368,8 +368,8 @@ class ChainReader extends TextScanner {
   /** Returns the offset after the `>` that closes the `<` at the current position; -1 if it is not a bracket. */
   #angleEnd(): number {
     let depth = 0;
-    const most = Math.min(this.text.length, this.at + MAX_TYPE_ARGUMENTS);
-    for (let at = this.at; at < most; at++) {
+    const end = Math.min(this.text.length, this.at + MAX_TYPE_ARGUMENTS);
+    for (let at = this.at; at < end; at++) {
       const sign = this.text[at] ?? "";
       if (sign === ";" || sign === '"') return -1;
       if (sign === "<") depth++;

@@ -100,19 +100,19 @@ function leastErrors(
   texts: readonly (() => string)[],
 ): Tree | null {
   let best = tree;
-  let least = errorChars(tree);
+  let minErrors = errorChars(tree);
   const tried = new Set([loaded.language.prepare?.(text) ?? text]);
   for (const make of texts) {
-    if (least === 0) break;
+    if (minErrors === 0) break;
     const repaired = make();
     if (tried.has(repaired)) continue;
     tried.add(repaired);
     const other = loaded.parse(repaired, CODEGRAPH.parseTimeoutMs);
     if (other === null) break;
     const errors = other.rootNode.hasError ? errorChars(other) : 0;
-    const isBetter = errors < least;
+    const isBetter = errors < minErrors;
     (isBetter ? best : other).delete();
-    if (isBetter) [best, least] = [other, errors];
+    if (isBetter) [best, minErrors] = [other, errors];
   }
   return best;
 }

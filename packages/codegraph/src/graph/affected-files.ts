@@ -39,11 +39,11 @@ export interface StoredFacts {
   /** Mentioned names by file; a changed file loses its entry. */
   readonly mentioned: Map<string, MentionedNames>;
   /** Maximum number of affected files. Above it, the exact set is irrelevant and the search ends. */
-  readonly most: number;
+  readonly maxFiles: number;
 }
 
 /**
- * Returns the paths of affected files; above `kept.most`, only some of them. `before` is the graph without the changes;
+ * Returns the paths of affected files; above `stored.maxFiles`, only some of them. `before` is the graph without the changes;
  * `program` contains the current files.
  */
 export async function affectedFiles(
@@ -66,7 +66,7 @@ export async function affectedFiles(
   addAll(affected, before, sharingFiles(isShared, program, modules).flatMap(numbersBefore));
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
   addAll(affected, before, seeingFiles(before, isPassing.filter(passesAll(before)), []));
-  if (affected.size > stored.most) return affected;
+  if (affected.size > stored.maxFiles) return affected;
   const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
   addAll(affected, before, hopeful);
   const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);
@@ -265,7 +265,7 @@ async function spread(
       affected.add(path);
       open.add(path);
     }
-    if (affected.size > stored.most) return;
+    if (affected.size > stored.maxFiles) return;
     // In batches: a few files may already exceed the maximum.
     const some = [...open].slice(0, AT_ONCE);
     for (const path of some) open.delete(path);

@@ -139,8 +139,8 @@ class Packer {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(most: number) {
-    this.#bytes = new Uint8Array(most + WIDEST);
+  constructor(maxBytes: number) {
+    this.#bytes = new Uint8Array(maxBytes + WIDEST);
   }
 
   uint(value: number): void {

@@ -93,8 +93,8 @@ function ownName(graph: CodeGraph, node: number): string {
 }
 
 export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkOptions): Reached {
-  const most = CODEGRAPH.maxNodes;
-  const walked = walkGraph(graph, seeds, { ...options, weighed: most });
+  const maxNodes = CODEGRAPH.maxNodes;
+  const walked = walkGraph(graph, seeds, { ...options, weighed: maxNodes });
   const { levels, queue } = walked;
   const nodes: ReachedNode[] = [];
   const steps: ReachedStep[] = [];
@@ -102,7 +102,7 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
   const files = new FileList(graph);
   for (let depth = 1; depth < levels.length - 1; depth++) {
     const level = queue.subarray(levels[depth], levels[depth + 1]);
-    const room = most - nodes.length;
+    const room = maxNodes - nodes.length;
     const ranked = room > 0 ? surest(graph, walked, level, room) : [];
     const before = new Set(queue.subarray(levels[depth - 1], levels[depth]));
     // Affected code is listed before its tests.

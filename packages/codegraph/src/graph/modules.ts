@@ -44,8 +44,8 @@ const MAX_COMMANDS_BYTES = 16_000_000;
 export function manifestsIn(root: string, paths: readonly string[]): ConfigFiles {
   const read = (path: string) => {
     const isOfCompiler = nameOf(path) === "compile_commands.json";
-    const most = isOfCompiler ? MAX_COMMANDS_BYTES : CODEGRAPH.maxFileBytes;
-    return readProjectText(root, path, most) ?? undefined;
+    const maxBytes = isOfCompiler ? MAX_COMMANDS_BYTES : CODEGRAPH.maxFileBytes;
+    return readProjectText(root, path, maxBytes) ?? undefined;
   };
   return { paths, read };
 }

@@ -80,7 +80,7 @@ test("finds and links all affected files while decoding each file's facts once",
     bytes: async (paths) => new Map(paths.map((path) => [path, bytes.get(path) ?? OTHER_BYTES])),
     load: (paths) => suppliedFacts(load, linking, paths),
     mentioned: new Map([...changed.bytes].map(([path, one]) => [path, mentionedNames(one)])),
-    most: 100,
+    maxFiles: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts", "c.ts", "d.ts"]);
   const parts = { outlines: load, uses: load };
@@ -112,7 +112,7 @@ test("treats a renamed definition as the same and links no file that mentions ne
     bytes: async () => bytes,
     load: (paths) => suppliedFacts(load, linking, paths),
     mentioned: new Map([...bytes].map(([path, one]) => [path, mentionedNames(one)])),
-    most: 100,
+    maxFiles: 100,
   });
   expect([...affected].sort()).toEqual(["a.ts", "b.ts"]);
   const change = { before: before.graph, changed: facts, renames, affected };

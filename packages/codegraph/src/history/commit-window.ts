@@ -80,10 +80,10 @@ export async function currentWindow(
   if (stored.head === head) return stored;
   const isLater = stored.head !== "" && (await isAncestor(root, stored.head, head));
   if (isQuick && !isLater) return stored;
-  const most = HISTORY.commits;
+  const limit = HISTORY.commits;
   const range = isLater ? `${stored.head}..${head}` : head;
   const news: LoggedCommit[] = [];
-  for await (const commit of readCommits(root, range, most)) news.push(commit);
+  for await (const commit of readCommits(root, range, limit)) news.push(commit);
   const window = advanced(isLater ? stored : NO_COMMITS, news, head);
   writeWindow(path, window);
   return window;
@@ -99,9 +99,9 @@ export function advanced(
   const today = (path: string) => (names.has(path) ? (names.get(path) ?? null) : path);
   const commits = news.map((commit) => filesOf(commit, names, today));
   const older = before.commits.map((files) => files.flatMap((path) => today(path) ?? []));
-  const most = HISTORY.commits;
+  const limit = HISTORY.commits;
   const withFiles = [...commits, ...older].filter((files) => files.length > 0);
-  return { head, commits: withFiles.slice(0, most) };
+  return { head, commits: withFiles.slice(0, limit) };
 }
 
 /**

@@ -318,12 +318,12 @@ async function linkUp(
     bytes: (paths) => store.unsaved.readFacts(store.db, paths),
     load: (paths) => suppliedFacts(load, linking, paths),
     mentioned: store.mentioned,
-    most: mostOf(tree.paths.length),
+    maxFiles: mostOf(tree.paths.length),
   };
   const { program, modules } = linking;
   const affected = await affectedFiles(before, program, changes, modules, stored);
   // A name used by half of the tree: linking all has a known cost, and linking some would already cost more.
-  if (affected.size > stored.most) return all(linking);
+  if (affected.size > stored.maxFiles) return all(linking);
   const { facts: changed, renames } = changes;
   const change = { before, changed, renames, affected };
   const linked = await linkSome(load, change, linking);

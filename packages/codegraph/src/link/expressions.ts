@@ -338,7 +338,7 @@ function calledDefinition(
 }
 
 /** Maximum values of a union whose results are all collected. In a larger union the first known result is used. */
-const MOST_CALLED = 4;
+const MAX_CALLED = 4;
 
 function eachCalled(
   r: Resolver,
@@ -352,7 +352,7 @@ function eachCalled(
     const found = r.called(value, receiver, typeArguments, place);
     if (found === undefined) continue;
     of.push(...(found.kind === "union" ? found.of : [found]));
-    if (values.length > MOST_CALLED) break;
+    if (values.length > MAX_CALLED) break;
   }
   return of.length > 1 ? { kind: "union", of } : of[0];
 }

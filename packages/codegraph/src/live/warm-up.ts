@@ -57,11 +57,11 @@ function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
     if (existing === undefined) byLanguage.set(language, [row]);
     else existing.push(row);
   }
-  const [most = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
-  const middle = [...most].sort((a, b) => a.size - b.size);
-  const count = Math.min(CODEGRAPH.warmUpFiles.value, most.length);
-  const from = Math.floor(most.length / 2);
+  const [largest = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
+  const middle = [...largest].sort((a, b) => a.size - b.size);
+  const count = Math.min(CODEGRAPH.warmUpFiles.value, largest.length);
+  const from = Math.floor(largest.length / 2);
   return Array.from({ length: count }, (_value, n) => {
-    return middle[from + Math.floor((n * (most.length - from)) / count / 2)]?.path ?? "";
+    return middle[from + Math.floor((n * (largest.length - from)) / count / 2)]?.path ?? "";
   });
 }

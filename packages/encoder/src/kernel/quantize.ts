@@ -27,8 +27,8 @@ export function quantizeQuery(query: Float32Array, target: Int16Array): number {
   target.fill(0);
   const peak = peakOf(query);
   if (peak === 0) return 0;
-  const most = Math.min(MAX_QUERY_CODE, Math.floor(MAX_SUM / (MAX_CODE + 1) / target.length));
-  const scale = peak / most;
+  const maxCode = Math.min(MAX_QUERY_CODE, Math.floor(MAX_SUM / (MAX_CODE + 1) / target.length));
+  const scale = peak / maxCode;
   for (let i = 0; i < query.length; i++) target[i] = Math.round((query[i] ?? 0) / scale);
   return scale;
 }

@@ -281,15 +281,15 @@ function formatMemory(
   return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, charsEach)}`;
 }
 
-const MOST_FILES = 2;
+const MAX_FILES = 2;
 
 /** Returns the files of a memory whose text names none of them, because it may not be understood without. */
 function unnamedFiles({ content, files }: Memory): string[] {
   const isNamed = files.some((path) => content.includes(path.slice(path.lastIndexOf("/") + 1)));
   if (isNamed) return [];
-  const more = files.length - MOST_FILES;
+  const more = files.length - MAX_FILES;
   return [
-    ...files.slice(0, MOST_FILES).map((path) => quoteLine(path, MAX_NOTE_CHARS)),
+    ...files.slice(0, MAX_FILES).map((path) => quoteLine(path, MAX_NOTE_CHARS)),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
 }

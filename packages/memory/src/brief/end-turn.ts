@@ -28,13 +28,13 @@ import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { lastInTurn, prepareRequest, showInTurn } from "./request-note.ts";
 
 /** Issue 25: maximum requests per session; with this limit, a study's agents stated 76 % of the facts. */
-const MOST_REQUESTS = 4;
+const MAX_REQUESTS = 4;
 /** Issue 25: maximum cost of all requests of one session, in estimated tokens. */
-const MOST_TOKENS = 200;
+const MAX_TOKENS = 200;
 /** Characters of each listed note that a request repeats. */
 const NOTE_CHARS = 20;
 /** Maximum number of notes that a request repeats: the newest ones. */
-const MOST_LISTED = 2;
+const MAX_LISTED = 2;
 
 /**
  * Steps, or characters written by the agent, after which a session without a trigger is asked for the first time. Of the
@@ -123,7 +123,7 @@ async function requestState(
   const session = await findSession(db, projectId, sessionId);
   if (session === undefined || !(await mayBeAsked(workspace, session))) return null;
   const { requests, tokens, lastAtMs } = await countRequests(db, projectId, sessionId);
-  if (requests >= MOST_REQUESTS) return null;
+  if (requests >= MAX_REQUESTS) return null;
   const prompts = await listPrompts(db, session.rid);
   const [first] = prompts;
   const prompt = prompts.at(-1);
@@ -160,12 +160,12 @@ async function wording(
   const ask = requests === 0 ? asks[0] : asks[1];
   return (await notesSoFar(db, state))
     .map((notes) => `${ask}${notes}`)
-    .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MOST_TOKENS);
+    .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MAX_TOKENS);
 }
 
 /** Returns the minimum tokens reserved for the session's further requests, which a list of notes may not use. */
 function reservedFor(requests: number): number {
-  return (MOST_REQUESTS - requests) * tokensOf(LATER_REQUEST);
+  return (MAX_REQUESTS - requests) * tokensOf(LATER_REQUEST);
 }
 
 function tokensOf(request: string): number {
@@ -212,7 +212,7 @@ async function mayBeAsked({ db }: Workspace, { projectId, state }: SessionRow): 
 async function notesSoFar(db: Database, { session, lastAskedMs }: RequestState): Promise<string[]> {
   const recorded = recordedNotes(await notesIn(db, session));
   const isExplained = recorded.some(({ atMs }) => atMs < lastAskedMs);
-  const lists = Array.from({ length: MOST_LISTED }, (_, i) => recorded.slice(i - MOST_LISTED));
+  const lists = Array.from({ length: MAX_LISTED }, (_, i) => recorded.slice(i - MAX_LISTED));
   const some = lists.filter((list) => list.length > 0);
   return [
     ...some.map((list) => (isExplained ? ` So far: ${listed(list)}.` : howToChange(list))),

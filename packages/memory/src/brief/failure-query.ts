@@ -61,7 +61,7 @@ export function saysItAgain(
 }
 
 function endsOf(output: string): string[] {
-  const most = FAILURE.outputChars.value;
-  if (output.length <= 2 * most) return [output];
-  return [output.slice(0, most), output.slice(-most)];
+  const maxChars = FAILURE.outputChars.value;
+  if (output.length <= 2 * maxChars) return [output];
+  return [output.slice(0, maxChars), output.slice(-maxChars)];
 }

@@ -1,7 +1,7 @@
 /** Likely memories are pointed to once, in one line; certain ones are shown in full. */
 import { expect, test } from "vitest";
 import type { Teaching } from "../curate/teaching.ts";
-import { MOST_POINTER_TOKENS } from "../recall/shown/pointer.ts";
+import { MAX_POINTER_TOKENS } from "../recall/shown/pointer.ts";
 import { estimateTokens } from "../recall/shown/tokens.ts";
 import { DAY_MS, makePlace, type Place, sessionScript } from "../testing/testing-life.ts";
 
@@ -31,7 +31,7 @@ test("a likely memory is pointed to in one line that says how to read it", async
   expect([tag, end]).toEqual(["<tacit-memory>", "</tacit-memory>"]);
   expect(notice).toContain("`get`");
   expect(line).toMatch(/^- \[mem:[0-9a-f]{8}\] The payment webhook must verify the signature/);
-  expect(estimateTokens(line ?? "")).toBeLessThanOrEqual(MOST_POINTER_TOKENS);
+  expect(estimateTokens(line ?? "")).toBeLessThanOrEqual(MAX_POINTER_TOKENS);
 });
 
 test("a short question is pointed to similar memories without common words; an instruction is not", async () => {

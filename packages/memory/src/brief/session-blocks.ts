@@ -117,7 +117,7 @@ async function aboutTask(workspace: Workspace, recipient: Recipient, task = ""):
 }
 
 /** Maximum memories in full at the start, besides the pinned ones. */
-const MOST_IN_FULL = 20;
+const MAX_IN_FULL = 20;
 
 /**
  * Packs the first version that fits its budget, besides the pinned memories: a store of a few memories is shown in full, a
@@ -130,7 +130,7 @@ function packStart(
   nowMs: number,
 ): ContextBlock {
   const { mostStartTokens, sessionStartTokens } = INJECT;
-  const memories = MOST_IN_FULL + pinned.memories.length;
+  const memories = MAX_IN_FULL + pinned.memories.length;
   const pack = (sections: readonly Section[], tokens: number) =>
     packBlock(
       aboutLine(workspace),

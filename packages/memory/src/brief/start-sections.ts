@@ -24,13 +24,13 @@ import { aboutOtherPackages } from "./other-packages.ts";
 import { saysWhere } from "./worth-showing.ts";
 
 const RULES_HEADING = "Rules in this project:";
-const MOST_RULES = 4;
-const MOST_OF_BRANCH = 3;
-const MOST_PREFERRED = 3;
+const MAX_RULES = 4;
+const MAX_OF_BRANCH = 3;
+const MAX_PREFERRED = 3;
 /** Maximum number of other memories; a store with more does not fit in full. */
-const MOST_OTHERS = 8;
+const MAX_OTHERS = 8;
 /** More titles fit in no block. */
-const MOST_TITLES = 40;
+const MAX_TITLES = 40;
 
 type IsWanted = (memory: Pick<Memory, "id">) => boolean;
 
@@ -81,25 +81,25 @@ export async function startSections(
     );
   const all = await showable({ types: SPEAKABLE });
   const taken = new Set([...pinned, ...bearing].map(({ id }) => id));
-  const take = (some: readonly Outline[], most: number) => {
-    const chosen = some.filter(({ id }) => !taken.has(id)).slice(0, most);
+  const take = (some: readonly Outline[], limit: number) => {
+    const chosen = some.filter(({ id }) => !taken.has(id)).slice(0, limit);
     for (const { id } of chosen) taken.add(id);
     return chosen;
   };
   const isPreferred = ({ type }: Outline) => preferred.includes(type);
-  const needed = take(byTurn(await provenOf(preferred), preferred), MOST_PREFERRED);
+  const needed = take(byTurn(await provenOf(preferred), preferred), MAX_PREFERRED);
   const staged = all.filter(
     (outline) => outline.isStaged && isProven(outline) && !elsewhere.has(outline.id),
   );
-  const ofBranch = take(bestFirst(staged, nowMs), MOST_OF_BRANCH);
+  const ofBranch = take(bestFirst(staged, nowMs), MAX_OF_BRANCH);
   const rules = await provenOf(STANDING_RULES);
   const verified = take(
     rules.filter(({ standing }) => standing === "verified"),
-    MOST_RULES,
+    MAX_RULES,
   );
   const believed = rules
     .filter((rule) => !taken.has(rule.id) && !isOfHistory(rule))
-    .slice(0, MOST_RULES - verified.length);
+    .slice(0, MAX_RULES - verified.length);
   const believedIds = new Set(believed.map(({ id }) => id));
   const show = async (heading: string, some: readonly Outline[]): Promise<Section> => ({
     heading,
@@ -139,7 +139,7 @@ export async function startSections(
       },
     ],
     believed: ruleSection,
-    everything: lessons.length > MOST_OTHERS ? null : await everything(),
+    everything: lessons.length > MAX_OTHERS ? null : await everything(),
     index: {
       heading: "Notes by title; read one with the `get` tool:",
       memories: [],
@@ -194,7 +194,7 @@ async function indexOf(
         b.confirmedAtMs - a.confirmedAtMs ||
         (a.id < b.id ? 1 : -1),
     )
-    .slice(0, MOST_TITLES);
+    .slice(0, MAX_TITLES);
   const there = await withFreshness(workspace, await inFull(workspace, listed), nowMs);
   return there.flatMap(({ memory }) => (saysWhere(memory) ? [] : [memoryPointer(memory)]));
 }

@@ -7,8 +7,8 @@ import { isGitIgnored, parseIgnoreRules, type RuleFile } from "@tacit-memory/red
 
 const MAX_BYTES = 128 * 1024;
 /** Maximum number of folders in a path. */
-const MOST_FOLDERS = 40;
-const MOST_REMEMBERED = 2000;
+const MAX_FOLDERS = 40;
+const MAX_REMEMBERED = 2000;
 
 /** Returns a reader that caches the rules; create a new one for every batch of events. */
 export function gitIgnoreReader(): (root: string, file: string) => boolean {
@@ -17,7 +17,7 @@ export function gitIgnoreReader(): (root: string, file: string) => boolean {
     const key = `${root}\n${path}`;
     const found = cache.get(key);
     if (found !== undefined) return found;
-    if (cache.size >= MOST_REMEMBERED) cache.clear();
+    if (cache.size >= MAX_REMEMBERED) cache.clear();
     const text = readProjectText(root, path, MAX_BYTES);
     const file = text === null ? null : { folder, rules: parseIgnoreRules(text) };
     cache.set(key, file);
@@ -25,7 +25,7 @@ export function gitIgnoreReader(): (root: string, file: string) => boolean {
   };
   return (root, file) => {
     const folders = file.split("/").slice(0, -1);
-    if (folders.length > MOST_FOLDERS || file.startsWith("/") || folders.includes(".."))
+    if (folders.length > MAX_FOLDERS || file.startsWith("/") || folders.includes(".."))
       return false;
     const files = [
       read(root, ".git/info/exclude", ""),

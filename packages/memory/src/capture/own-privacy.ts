@@ -8,7 +8,7 @@ import { readProjectText, readTextAt } from "@tacit-memory/files";
 import { PROJECT_CONFIG } from "@tacit-memory/project";
 import { compileOwnPattern, DEFAULT_IGNORE } from "@tacit-memory/redact";
 import { CONFIG_FILE, MAX_CONFIG_BYTES } from "../config/config-files.ts";
-import { MOST_RULES, type PrivacyList, problemOfRule } from "../config/privacy-rules.ts";
+import { MAX_RULES, type PrivacyList, problemOfRule } from "../config/privacy-rules.ts";
 
 export interface OwnPrivacy {
   /** The defaults and the additions, in the order of `isIgnoredPath`. */
@@ -70,11 +70,11 @@ function listOf(
   file: string,
   problems: string[],
 ): string[] {
-  const most = MOST_RULES[name];
+  const maxRules = MAX_RULES[name];
   const value = fields[name];
   if (value === undefined) return [];
   const texts = Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-  if (!Array.isArray(value) || texts.length < value.length || texts.length > most)
-    problems.push(`${file}: "${name}" is not a list of at most ${most} texts`);
-  return texts.slice(0, most);
+  if (!Array.isArray(value) || texts.length < value.length || texts.length > maxRules)
+    problems.push(`${file}: "${name}" is not a list of at most ${maxRules} texts`);
+  return texts.slice(0, maxRules);
 }

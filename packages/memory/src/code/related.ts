@@ -108,8 +108,8 @@ export async function relatedAsked(workspace: Workspace, target: string): Promis
 }
 
 /** Returns the first files with all their sources: a file from two sources counts as one. */
-export function nearestFiles(related: readonly RelatedFile[], most: number): RelatedFile[] {
-  const nearest = new Set([...new Set(related.map(({ path }) => path))].slice(0, most));
+export function nearestFiles(related: readonly RelatedFile[], limit: number): RelatedFile[] {
+  const nearest = new Set([...new Set(related.map(({ path }) => path))].slice(0, limit));
   return related.filter(({ path }) => nearest.has(path));
 }
 

@@ -29,7 +29,7 @@ export interface FoundTarget {
 
 type ProjectContext = Pick<Workspace, "identity">;
 
-const MOST_NEAR = 5;
+const MAX_NEAR = 5;
 
 /** Throws "symbol_not_found" and "symbol_ambiguous". */
 export function findTarget(where: ProjectContext, graph: CodeGraph, input: string): FoundTarget {
@@ -45,7 +45,7 @@ export function findTarget(where: ProjectContext, graph: CodeGraph, input: strin
     (item) => nodesOfSymbol(graph, item, target).length > 0,
   );
   if (holders.length > 1) {
-    const targets = holders.slice(0, MOST_NEAR).map((item) => `${graph.paths[item]}:${target}`);
+    const targets = holders.slice(0, MAX_NEAR).map((item) => `${graph.paths[item]}:${target}`);
     const others = holders.length - targets.length;
     throw new MemoryError("symbol_ambiguous", {
       targets,
@@ -204,7 +204,7 @@ function nearTarget(graph: CodeGraph, target: string): string[] {
   const score = (place: string) => parts.filter((part) => place.includes(part)).length;
   const scored = named.map((place) => ({ place, score: score(place) }));
   const symbols = scored.sort((one, other) => other.score - one.score).map(({ place }) => place);
-  return [...files, ...symbols].slice(0, MOST_NEAR);
+  return [...files, ...symbols].slice(0, MAX_NEAR);
 }
 
 /** Shorter texts occur in too many names. */
@@ -229,7 +229,7 @@ function nearest(symbols: readonly string[], symbol: string): string[] {
   const lastOf = (name: string) => plain(name.split(".").at(-1) ?? "");
   const ends = symbols.filter((name) => lastOf(name) === last);
   const begins = symbols.filter((name) => lastOf(name).startsWith(last.slice(0, 4)));
-  return [...new Set([...ends, ...begins])].slice(0, MOST_NEAR);
+  return [...new Set([...ends, ...begins])].slice(0, MAX_NEAR);
 }
 
 function likeIt(near: readonly string[]): { readonly near?: readonly string[] } {

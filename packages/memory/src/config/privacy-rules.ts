@@ -4,7 +4,7 @@ import { compileOwnPattern } from "@tacit-memory/redact";
 export type PrivacyList = "ignore" | "secrets";
 
 /** Maximum number of rules: each is tried on every text or path. */
-export const MOST_RULES: Readonly<Record<PrivacyList, number>> = { ignore: 500, secrets: 50 };
+export const MAX_RULES: Readonly<Record<PrivacyList, number>> = { ignore: 500, secrets: 50 };
 
 const MAX_GLOB_CHARS = 300;
 
@@ -20,8 +20,8 @@ export function problemOfRule(list: PrivacyList, text: string): string | null {
 
 /** Returns why a list cannot be used as it is; null if it can. */
 export function problemOfRules(list: PrivacyList, texts: readonly string[]): string | null {
-  const most = MOST_RULES[list];
-  if (texts.length > most) return `${texts.length} rules are more than ${most}`;
+  const maxRules = MAX_RULES[list];
+  if (texts.length > maxRules) return `${texts.length} rules are more than ${maxRules}`;
   for (const text of texts) {
     const problem = problemOfRule(list, text);
     if (problem !== null) return `"${text.slice(0, 60)}" ${problem}`;

@@ -78,7 +78,7 @@ async function runningSession(
       ? undefined
       : await findSession(workspace.db, workspace.projectId, session);
   if (own !== undefined) return isRunning(own, sinceMs) ? own.id : null;
-  const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
+  const recent = await listRecentSessions(workspace.db, workspace.projectId, MAX_SESSIONS);
   const [only, another] = recent.filter(
     (sessionRow) => isRunning(sessionRow, sinceMs) && isOfClient(sessionRow, agent ?? null),
   );
@@ -91,7 +91,7 @@ function isRunning({ origin, state, lastEventMs }: SessionRow, sinceMs: number):
 
 /** A session without an event for this long counts as over, even if its host did not report the end. */
 const LIVE_MS = 12 * 3_600_000;
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 /**
  * Returns whether the speaker's session read text from outside. If the session is unknown, the newest live one of this
@@ -110,7 +110,7 @@ export async function hasReadOutside(workspace: Workspace, speaker: Speaker): Pr
 async function sessionsOf(workspace: Workspace, { session, agent }: Speaker, sinceMs: number) {
   const own = session === undefined ? [] : await findSessionsById(workspace.db, session);
   if (own.length > 0) return own;
-  const recent = await listRecentSessions(workspace.db, workspace.projectId, MOST_SESSIONS);
+  const recent = await listRecentSessions(workspace.db, workspace.projectId, MAX_SESSIONS);
   const live = recent.filter((sessionRow) => isRunning(sessionRow, sinceMs));
   const newest = live.find((sessionRow) => isOfClient(sessionRow, agent ?? null)) ?? live[0];
   return newest === undefined ? [] : [newest];

@@ -7,11 +7,11 @@ import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { countPinned } from "../store/memories/memory-counts.ts";
 
 /** Maximum for a project, including global memories: with more, the pinned ones would fill the block of the session start. */
-const MOST_PINS = 20;
+const MAX_PINS = 20;
 
 /** Call after a change that pinned, in its transaction, so that an error rolls it back. Throws "not_allowed". */
 export async function requireFewPins(db: Database, projectId: ProjectId): Promise<void> {
-  if ((await countPinned(db, projectId)) > MOST_PINS) throw tooMany();
+  if ((await countPinned(db, projectId)) > MAX_PINS) throw tooMany();
 }
 
 /** Call before a change that pins another memory. Throws "not_allowed". */
@@ -20,11 +20,11 @@ export async function requireRoomForPin(db: Database, projectId: ProjectId): Pro
 }
 
 export async function hasRoomForPin(db: Database, projectId: ProjectId): Promise<boolean> {
-  return (await countPinned(db, projectId)) < MOST_PINS;
+  return (await countPinned(db, projectId)) < MAX_PINS;
 }
 
 function tooMany(): MemoryError {
   return new MemoryError("not_allowed", {
-    reason: sentenceOf("too_many_pins", { count: MOST_PINS }),
+    reason: sentenceOf("too_many_pins", { count: MAX_PINS }),
   });
 }

@@ -61,8 +61,8 @@ test.each([
 
 test("property: a title with a fix is short, and names as much of the fix as fits", () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/);
-  const some = (most: number) =>
-    fc.array(word, { minLength: 1, maxLength: most }).map((words) => words.join(" "));
+  const some = (maxWords: number) =>
+    fc.array(word, { minLength: 1, maxLength: maxWords }).map((words) => words.join(" "));
   fc.assert(
     fc.property(some(9), some(20), some(14), (command, error, fix) => {
       const title = titleOfFix(command, error, fix);

@@ -39,8 +39,8 @@ export interface ArchiveReport extends ExportReport {
 
 /** Memories whose vectors are read together. */
 const BATCH = 500;
-const MOST_DIMS = 8192;
-const MOST_SESSIONS = 1_000_000;
+const MAX_DIMS = 8192;
+const MAX_SESSIONS = 1_000_000;
 
 /** Writes everything of this project that is not secret to a file. Returns what it contains. Throws as `writeArchive` does. */
 export async function exportArchive(workspace: Workspace, path: string): Promise<ArchiveCounts> {
@@ -114,7 +114,7 @@ function keyOf({ memoryId, encoderId }: { readonly memoryId: string; readonly en
 }
 
 function isSound({ dims, scale, codes }: StoredVector): boolean {
-  return dims > 0 && dims <= MOST_DIMS && codes.length === dims && Number.isFinite(scale);
+  return dims > 0 && dims <= MAX_DIMS && codes.length === dims && Number.isFinite(scale);
 }
 
 /** Adds the sessions that this project does not have, each in one transaction. */
@@ -125,7 +125,7 @@ async function takeSessions(
   isTrusted: boolean,
 ): Promise<{ readonly sessions: number; readonly events: number }> {
   let [sessions, events] = [0, 0];
-  const all = await listRecentSessions(archive, projectId, MOST_SESSIONS);
+  const all = await listRecentSessions(archive, projectId, MAX_SESSIONS);
   for (const session of all.reverse()) {
     if ((await findSession(workspace.db, workspace.projectId, session.id)) !== undefined) continue;
     const own = (await listEvents(archive, session.rid)).flatMap(asEvent);

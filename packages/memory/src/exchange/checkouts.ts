@@ -16,7 +16,7 @@ import type { Workspace } from "../workspace.ts";
 export type Checkout = Pick<Workspace, "projectId" | "identity">;
 
 /** Folders of sessions that are looked at, the newest first. */
-const MOST_FOLDERS = 300;
+const MAX_FOLDERS = 300;
 
 /** Returns the checkouts, the current one first, each folder once. */
 export async function knownCheckouts(workspace: Workspace): Promise<Checkout[]> {
@@ -34,7 +34,7 @@ export async function knownCheckouts(workspace: Workspace): Promise<Checkout[]> 
     const project = projects.get(row.id);
     if (row.root !== null && project !== undefined) add(row.id, project, row.root);
   }
-  for (const session of await sessionFolders(db, MOST_FOLDERS)) {
+  for (const session of await sessionFolders(db, MAX_FOLDERS)) {
     const project = projects.get(session.projectId);
     if (project === undefined || isBelow(session.cwd, [...found.keys()])) continue;
     const root = await rootOf(workspace, session.projectId, session.cwd);

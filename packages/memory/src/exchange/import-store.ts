@@ -77,7 +77,7 @@ const FEW = 500;
  */
 const TURN_MS = 25;
 /** Attempts per transaction. Each waits for the store's busy timeout: five seconds by default. */
-const MOST_ATTEMPTS = 24;
+const MAX_ATTEMPTS = 24;
 const MAX_ERRORS = 1000;
 
 /**
@@ -316,7 +316,7 @@ class StoreImporter {
   }
 
   /**
-   * Returns the change to an existing memory; null if the memory is new. `told` is the hash of its text when it was imported.
+   * Returns the change to an existing memory; null if the memory is new. `lastHash` is the hash of its text when it was imported.
    */
   async #change(
     workspace: Workspace,
@@ -352,7 +352,7 @@ class StoreImporter {
   }
 
   #asNew(workspace: Workspace, memory: ForeignMemory): NewMemory & { readonly externalId: string } {
-    const most = SOURCE_CONFIDENCE.imported;
+    const maxConfidence = SOURCE_CONFIDENCE.imported;
     return {
       content: stripContextBlocks(memory.content),
       source: "imported",
@@ -365,7 +365,7 @@ class StoreImporter {
       branch: memory.branch,
       commit: memory.commit,
       // Another program's confidence in its memory is limited to that of an import.
-      confidence: Math.min(memory.confidence ?? most, most),
+      confidence: Math.min(memory.confidence ?? maxConfidence, maxConfidence),
       createdAtMs: memory.createdAtMs,
     };
   }
@@ -377,7 +377,7 @@ async function patiently<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (!MemoryError.is(error, "store_busy") || attempt >= MOST_ATTEMPTS) throw error;
+      if (!MemoryError.is(error, "store_busy") || attempt >= MAX_ATTEMPTS) throw error;
     }
   }
 }

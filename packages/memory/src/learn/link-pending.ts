@@ -16,7 +16,7 @@ const SESSIONS = 2;
 /** Maximum memories per batch. An import leaves thousands, too many to process at once. */
 const BATCH_SIZE = 50;
 /** Maximum memories linked after the first index of a project, newest first. */
-const MOST_UNTIED = 1000;
+const MAX_UNTIED = 1000;
 const UNTIED_MS = 2000;
 
 /**
@@ -41,7 +41,7 @@ export async function linkPending(
 
 /** Links names that could not be looked up when they were stored, after a project's code was indexed for the first time. */
 export async function linkUntied(workspace: Workspace, reader: CodeReader): Promise<void> {
-  await awaitAnchors(workspace.db, workspace.projectId, MOST_UNTIED);
+  await awaitAnchors(workspace.db, workspace.projectId, MAX_UNTIED);
   const untilMs = performance.now() + UNTIED_MS;
   const mayGoOn = () => performance.now() < untilMs;
   // The next writing process continues what time was too short for.

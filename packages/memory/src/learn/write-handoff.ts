@@ -15,7 +15,7 @@ import { keepHandoff, keptHandoff } from "./promote/handoff.ts";
 /** Modes in which a session leaves a handoff. */
 export const LEAVING_MODES: ReadonlySet<string> = new Set(["automatic", "review"]);
 /** Maximum newest sessions checked for open ones. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /**
  * Reason for the handoff. compacted: the session itself continues from it. open: the session may have been aborted, or run in
@@ -37,7 +37,7 @@ export async function writeOpenHandoffs(
 ): Promise<void> {
   const { db, projectId } = workspace;
   const { nowMs } = workspace.moment();
-  const recent = await listRecentSessions(db, projectId, MOST_OPEN, HISTORY_AGENT);
+  const recent = await listRecentSessions(db, projectId, MAX_OPEN, HISTORY_AGENT);
   for (const session of recent) {
     const { id, state, origin, lastEventMs } = session;
     if (id === beginning || state !== "open" || origin !== "live") continue;

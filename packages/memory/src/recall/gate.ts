@@ -88,12 +88,12 @@ function verdictOf(hit: Hit, { best, moment, trust }: Circumstances): GateVerdic
       ? strong(hit, {})
       : { level: null, silence: "little_evidence" };
   const ofMoment = moment === "failure" ? GATE.failure.value : GATE.threshold.value;
-  const least = isAnchored ? Math.min(GATE.anchored.value, ofMoment) : ofMoment;
+  const minEvidence = isAnchored ? Math.min(GATE.anchored.value, ofMoment) : ofMoment;
   const evidence = evidenceOf(hit);
-  if (evidence >= least) return strong(hit, { evidence, least });
+  if (evidence >= minEvidence) return strong(hit, { evidence, least: minEvidence });
   const isNear = moment === "question" && cosine >= GATE.asked.value;
   const level = isNear || evidence >= GATE.pointer.value ? "pointer" : null;
-  return { level, silence: "little_evidence", evidence, least };
+  return { level, silence: "little_evidence", evidence, least: minEvidence };
 }
 
 /** Returns the verdict for a hit with strong evidence: in full, unless it is not known well enough whether it is true. */

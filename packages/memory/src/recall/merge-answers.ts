@@ -59,12 +59,12 @@ export function mergeAnswers(
 
 /** Returns non-increasing scores: each memory gets at least the score of those after it. */
 function inOwnOrder(memories: readonly Hit[]): { readonly hit: Hit; readonly score: number }[] {
-  let least = Number.NEGATIVE_INFINITY;
+  let minScore = Number.NEGATIVE_INFINITY;
   const scored = memories.toReversed().map((hit) => {
     const { relevance, ranks } = hit.explanation;
     const isExact = ranks.fingerprint !== undefined || ranks.trigger !== undefined;
-    least = Math.max(least, isExact ? EXACT : relevance);
-    return { hit, score: least };
+    minScore = Math.max(minScore, isExact ? EXACT : relevance);
+    return { hit, score: minScore };
   });
   return scored.reverse();
 }

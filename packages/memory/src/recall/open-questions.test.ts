@@ -163,13 +163,13 @@ test("stores a limited number of gaps: removes answered ones first, then the old
   await tacit.memories.gaps();
   const db = await place.database();
   const { projectId } = tacit;
-  const most = ASKED.gapsKept;
-  for (let i = 0; i < most + 5; i++) {
+  const limit = ASKED.gapsKept;
+  for (let i = 0; i < limit + 5; i++) {
     const nowMs = place.clock.nowMs + i;
-    await noteGap(db, { projectId, key: `q ${i}`, query: `q ${i}`, nowMs }, most);
+    await noteGap(db, { projectId, key: `q ${i}`, query: `q ${i}`, nowMs }, limit);
   }
   const all = await tacit.memories.gaps({ withClosed: true });
-  expect(all).toHaveLength(most);
+  expect(all).toHaveLength(limit);
   expect(all.map(({ query }) => query)).not.toContain(QUESTION);
   expect(all.at(-1)?.query).toBe("q 5");
 });

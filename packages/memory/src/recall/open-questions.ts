@@ -29,8 +29,8 @@ const MAX_QUERY_CHARS = 300;
  * Limits for asking gaps again when they are counted; `tacit gaps` asks all. Stops when time is up, because an encoder on
  * another machine may take seconds for each; the rest is asked next time.
  */
-const COUNTED = { most: 20, withinMs: 500 };
-const LISTED = { most: ASKED.gapsKept, withinMs: 10_000 };
+const COUNTED = { limit: 20, withinMs: 500 };
+const LISTED = { limit: ASKED.gapsKept, withinMs: 10_000 };
 
 /** Recalls, and records the result of a whole question as a gap or an answer. */
 export async function recallAndNote(
@@ -87,15 +87,15 @@ async function noteAnswer(
   }
 }
 
-/** Asks open gaps again, at most `most`, as long as time allows. */
+/** Asks open gaps again, at most `limit`, as long as time allows. */
 async function resolveGaps(
   workspace: Workspace,
-  { most, withinMs }: typeof COUNTED,
+  { limit, withinMs }: typeof COUNTED,
 ): Promise<void> {
   const startedAt = performance.now();
   const { db, projectId } = workspace;
   const { nowMs } = workspace.moment();
-  for (const gap of await listGapsDue(db, projectId, most)) {
+  for (const gap of await listGapsDue(db, projectId, limit)) {
     if (performance.now() - startedAt > withinMs) return;
     const answers = gate(await answersTo(workspace, gap.query), DEFAULT_TRUST);
     const answer = answers.find((hit) => isLater(hit, gap));

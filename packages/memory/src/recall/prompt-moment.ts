@@ -5,7 +5,7 @@
 import { words } from "../domain/text/text.ts";
 
 /** Maximum words of a question; longer prompts are plans, logs and tickets. */
-const MOST_WORDS = 40;
+const MAX_WORDS = 40;
 /** Beginnings of instructions and plans. */
 const LEAD =
   /^\s*(?:(?:please|can you|could you|would you|now|then|also|great|good|nice|ok(?:ay)?|yes|and|let'?s|we (?:should|need to|have to)|i (?:want|need|would like)(?: you)? to)[\s,.!:]+)*/i;
@@ -24,7 +24,7 @@ const DEEDS = new Set(
 export type PromptMoment = "question" | "prompt";
 
 export function promptMoment(prompt: string): PromptMoment {
-  if ((prompt.match(/\S+/g) ?? []).length > MOST_WORDS) return "prompt";
+  if ((prompt.match(/\S+/g) ?? []).length > MAX_WORDS) return "prompt";
   const [first = ""] = words(prompt.replace(LEAD, "").slice(0, 200));
   return DEEDS.has(first) ? "prompt" : "question";
 }

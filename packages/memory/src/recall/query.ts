@@ -32,7 +32,7 @@ function beginningOf(raw: string): string {
 /** Maximum length of the removed word; no secret is longer. */
 const HALF_WORD = /\S{1,500}$/;
 
-/** Parses a query. `known`: fingerprints of the error in question; default: those of the text itself. */
+/** Parses a query. `knownFingerprints`: fingerprints of the error in question; default: those of the text itself. */
 export function understandQuery(
   raw: string,
   files: readonly string[] = [],

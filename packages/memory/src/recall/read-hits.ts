@@ -84,9 +84,9 @@ export async function readHits(
   const left = pool.slice(first);
   const { usePriors, phase } = reading.request;
   const isRaised = usePriors === true || (phase ?? null) !== null;
-  const most = (left[0]?.score ?? 0) * (isRaised ? RECALL.priorMax : 1);
+  const maxScore = (left[0]?.score ?? 0) * (isRaised ? RECALL.priorMax : 1);
   const last = hits[wanted - 1];
-  if (left.length === 0 || (last !== undefined && most < last.score)) return hits;
+  if (left.length === 0 || (last !== undefined && maxScore < last.score)) return hits;
   return inOrder([...hits, ...(await hitsOf(db, left, reading))]);
 }
 

@@ -12,11 +12,11 @@ const AROUND = 2;
 /** Minimum characters of an answer that is worth showing. */
 const ANSWER_CHARS = 300;
 /** Questions looked at. */
-const MOST_QUESTIONS = 500;
+const MAX_QUESTIONS = 500;
 
 /** Returns a question that a past session answered and that is understandable alone; null when there is none. */
 export async function answeredQuestion({ db, projectId }: Workspace): Promise<string | null> {
-  return exampleQuestion(await listAnsweredQuestions(db, projectId, ANSWER_CHARS, MOST_QUESTIONS));
+  return exampleQuestion(await listAnsweredQuestions(db, projectId, ANSWER_CHARS, MAX_QUESTIONS));
 }
 
 export interface PassageInContext {

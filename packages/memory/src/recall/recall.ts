@@ -258,8 +258,8 @@ async function scoreFound(
     db,
     episodes.map(({ id }) => id),
   );
-  const most = lexical.length === 0 ? 0 : mostPossible(terms, documents);
-  const question = { most, terms: terms.length, isOfNames: queryClass === "identifier" };
+  const maxScore = lexical.length === 0 ? 0 : mostPossible(terms, documents);
+  const question = { maxScore, terms: terms.length, isOfNames: queryClass === "identifier" };
   return scoreTexts(lexical, question, dense, companions);
 }
 

@@ -27,13 +27,13 @@ export async function rememberedIn(
   db: Database,
   row: SessionRow,
   trace: Trace,
-  most: { readonly shown: number; readonly memories: number },
+  limits: { readonly shown: number; readonly memories: number },
 ) {
   const { projectId, id: sessionId } = row;
   const rows = await listInjections(db, { projectId, sessionId, limit: 5000 });
   const ledger = rows.reverse();
   const shown = ledger.filter(({ point }) => point !== "own_write");
-  const wanted = shown.slice(0, most.shown);
+  const wanted = shown.slice(0, limits.shown);
   const stored = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
   const byId = new Map(stored.map((memory) => [memory.id, memory]));
   const own = new Set(
@@ -45,7 +45,7 @@ export async function rememberedIn(
     projectId,
     session: sessionId,
     first: [...own],
-    limit: most.memories,
+    limit: limits.memories,
   });
   const isListed = new Set(listed.map(({ memory }) => memory.id));
   const memories = listed.map(
@@ -63,7 +63,7 @@ export async function rememberedIn(
     memories,
     learnedLeftOut: made - madeHere,
     told: shownIn(trace, wanted, byId),
-    toldLeftOut: Math.max(0, shown.length - most.shown),
+    toldLeftOut: Math.max(0, shown.length - limits.shown),
   };
 }
 

@@ -86,7 +86,7 @@ const MAX_TURNS = 60;
 const MAX_STRETCHES = 40;
 /** Approximate maximum of all turns together. */
 const ALL_STRETCHES = 480;
-const LEAST_STRETCHES = 4;
+const MIN_STRETCHES = 4;
 const MAX_COLUMNS = 160;
 /** Maximum consecutive looks that do not interrupt other work. */
 const FEW_LOOKS = 3;
@@ -225,11 +225,11 @@ function toTurn(
 
 function withFirstStretches<T extends Pick<Turn, "stretches" | "stepsLeftOut">>(
   turn: T,
-  most: number,
+  limit: number,
 ): T {
-  const rest = turn.stretches.slice(most);
+  const rest = turn.stretches.slice(limit);
   const left = rest.reduce((sum, { steps }) => sum + steps, turn.stepsLeftOut);
-  return { ...turn, stretches: turn.stretches.slice(0, most), stepsLeftOut: left };
+  return { ...turn, stretches: turn.stretches.slice(0, limit), stepsLeftOut: left };
 }
 
 /**
@@ -241,8 +241,11 @@ function foldTurns(turns: readonly Turn[]): Turn[] {
   const folded: Turn[] = [];
   for (let at = 0; at < turns.length; at += each)
     folded.push(turns.slice(at, at + each).reduce(joined));
-  const most = Math.max(LEAST_STRETCHES, Math.floor(ALL_STRETCHES / Math.max(1, folded.length)));
-  return folded.map((turn) => withFirstStretches(turn, most));
+  const maxStretches = Math.max(
+    MIN_STRETCHES,
+    Math.floor(ALL_STRETCHES / Math.max(1, folded.length)),
+  );
+  return folded.map((turn) => withFirstStretches(turn, maxStretches));
 }
 
 function joined(a: Turn, b: Turn): Turn {

@@ -243,8 +243,8 @@ function firstCandidates(
   };
 }
 
-function beyond(all: readonly unknown[], most: number): number {
-  return Math.max(0, all.length - most);
+function beyond(all: readonly unknown[], limit: number): number {
+  return Math.max(0, all.length - limit);
 }
 
 async function recentSessions(workspace: Workspace): Promise<SessionRow[]> {

@@ -250,7 +250,7 @@ function ofFoundAlone(
 
 type VectorReader = (ids: readonly MemoryId[]) => Promise<ReadonlyMap<MemoryId, CodedVector>>;
 
-/** Returns each vector once, and the cosines except those in `known`. */
+/** Returns each vector once, and the cosines except those in `cosines`. */
 function lookedUp(
   read: VectorReader,
   vector: Float32Array,

@@ -47,8 +47,8 @@ export function createNeighbours(db: Database): Neighbours {
 async function hasMany(db: Database, encoderId: string, seq: number): Promise<boolean> {
   const { live } = await vectorStamp(db, encoderId);
   if (live <= MANY.inStore) return false;
-  const most = MANY.toLookAt + 1;
-  return (await countVectorsSince(db, encoderId, { seq, most })) === most;
+  const limit = MANY.toLookAt + 1;
+  return (await countVectorsSince(db, encoderId, { seq, limit })) === limit;
 }
 
 async function pageOf(

@@ -182,7 +182,7 @@ export async function keepFailure(
   const { nowMs } = workspace.moment();
   const failure = {
     day: Math.floor(nowMs / DAY_MS),
-    most: 1,
+    maxFailures: 1,
     untilMs: nowMs + EMBED.silenceMs,
     problem: redact(problemOf(error), workspace.redaction).text,
   };

@@ -217,8 +217,8 @@ function keysOf(hits: readonly FirstStage[], { shown, reranking }: RerankAnswer,
 }
 
 function spread(scores: readonly number[]): number[] {
-  const [least, most] = [Math.min(...scores), Math.max(...scores)];
-  return scores.map((score) => (most > least ? (score - least) / (most - least) : 1));
+  const [min, max] = [Math.min(...scores), Math.max(...scores)];
+  return scores.map((score) => (max > min ? (score - min) / (max - min) : 1));
 }
 
 async function agreedIn(

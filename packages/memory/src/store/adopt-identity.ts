@@ -42,7 +42,7 @@ export async function adoptIdentity(
   const marked = readModeMarker(home, identity);
   if (earlier.length === 0 && marked === null) return id;
   const mode = earlier.reduce<Mode>(
-    (most, row) => stricterMode(most, row.mode),
+    (strictest, row) => stricterMode(strictest, row.mode),
     marked ?? "automatic",
   );
   // One transaction: once the project exists, earlier identities are not searched for again.

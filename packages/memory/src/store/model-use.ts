@@ -10,15 +10,15 @@ const SELECT = /* sql */ `SELECT day, calls, failures, silent_until_ms AS silent
 const SO_FAR = /* sql */ `CASE WHEN model_use.day IN (excluded.day, excluded.day + 1) THEN model_use.calls ELSE 0 END`;
 /** Claims calls within the limit; the row resolves two parallel processes. */
 const CLAIM = /* sql */ `INSERT INTO model_use (model, day, calls, failures, silent_until_ms, problem)
-  SELECT :model, :day, :calls, 0, 0, NULL WHERE :calls <= :most
+  SELECT :model, :day, :calls, 0, 0, NULL WHERE :calls <= :limit
   ON CONFLICT (model) DO UPDATE SET calls = ${SO_FAR} + excluded.calls,
     day = CASE WHEN model_use.day = excluded.day + 1 THEN model_use.day ELSE excluded.day END
-  WHERE ${SO_FAR} + excluded.calls <= :most`;
+  WHERE ${SO_FAR} + excluded.calls <= :limit`;
 const SUCCEED = /* sql */ `UPDATE model_use SET failures = 0, silent_until_ms = 0, problem = NULL WHERE model = :model`;
 const FAIL = /* sql */ `INSERT INTO model_use (model, day, calls, failures, silent_until_ms, problem)
-  VALUES (:model, :day, 0, 1, CASE WHEN :most <= 1 THEN :untilMs ELSE 0 END, :problem)
+  VALUES (:model, :day, 0, 1, CASE WHEN :maxFailures <= 1 THEN :untilMs ELSE 0 END, :problem)
   ON CONFLICT (model) DO UPDATE SET failures = model_use.failures + 1, problem = excluded.problem,
-    silent_until_ms = CASE WHEN model_use.failures + 1 >= :most THEN :untilMs ELSE model_use.silent_until_ms END`;
+    silent_until_ms = CASE WHEN model_use.failures + 1 >= :maxFailures THEN :untilMs ELSE model_use.silent_until_ms END`;
 
 export interface ModelUse {
   /** Days since 1970, UTC. */
@@ -40,22 +40,22 @@ export async function findModelUse(db: Database, model: string): Promise<ModelUs
 export async function claimCalls(
   db: Database,
   model: string,
-  { day, calls, most }: { readonly day: number; readonly calls: number; readonly most: number },
+  { day, calls, limit }: { readonly day: number; readonly calls: number; readonly limit: number },
 ): Promise<boolean> {
-  return (await db.run(CLAIM, { model, day, calls, most })).changes > 0;
+  return (await db.run(CLAIM, { model, day, calls, limit })).changes > 0;
 }
 
 export async function noteSuccess(db: Database, model: string): Promise<void> {
   await db.run(SUCCEED, { model });
 }
 
-/** Records a failure. From the `most`th consecutive failure on, calls are paused until `untilMs`. */
+/** Records a failure. From the `maxFailures`th consecutive failure on, calls are paused until `untilMs`. */
 export async function noteFailure(
   db: Database,
   model: string,
   failure: {
     readonly day: number;
-    readonly most: number;
+    readonly maxFailures: number;
     readonly untilMs: number;
     readonly problem: string;
   },

@@ -63,11 +63,11 @@ function readPayload(
   pageBytes: number,
 ): Buffer {
   if (bytes > file.length) throw new RangeError("longer than the file");
-  const most = pageBytes - 35;
-  if (bytes <= most) return within(file, start, bytes, page + pageBytes);
-  const least = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
-  const wanted = least + ((bytes - least) % (pageBytes - 4));
-  const local = wanted <= most ? wanted : least;
+  const maxLocal = pageBytes - 35;
+  if (bytes <= maxLocal) return within(file, start, bytes, page + pageBytes);
+  const minLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
+  const wanted = minLocal + ((bytes - minLocal) % (pageBytes - 4));
+  const local = wanted <= maxLocal ? wanted : minLocal;
   const parts = [within(file, start, local, page + pageBytes)];
   let next = file.readUInt32BE(start + local);
   for (let left = bytes - local; left > 0; ) {

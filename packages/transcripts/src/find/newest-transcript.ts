@@ -16,7 +16,7 @@ import {
 } from "./agent-homes.ts";
 
 /** Takes about 50 ms if the file system has cached none of them. */
-const MOST_LOOKED_AT = 4000;
+const MAX_LOOKED_AT = 4000;
 const DEEPEST = 5;
 
 interface CachedTime {
@@ -42,7 +42,7 @@ const KEPT: Readonly<Record<string, CachedTime>> = {
 export async function newestTranscriptMs(host: string, place: UserContext): Promise<number | null> {
   const stored = KEPT[host];
   if (stored === undefined) return null;
-  const search = { left: MOST_LOOKED_AT, newestMs: 0 };
+  const search = { left: MAX_LOOKED_AT, newestMs: 0 };
   await visitFolder(stored.folder(place), stored.name, 0, search);
   return search.newestMs === 0 ? null : search.newestMs;
 }

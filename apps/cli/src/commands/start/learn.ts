@@ -39,7 +39,7 @@ const EXAMPLE_QUESTION =
 /** A history alone reveals little about the way of working: with fewer memories and no session, the example is shown, too. */
 const FEW = 3;
 /** Rule files named in the summary; a repository can have a hundred. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 export const learn: Command = {
   name: "learn",
@@ -118,8 +118,8 @@ async function learnRules(context: CommandContext, tacit: Tacit): Promise<RulesR
 }
 
 function fileWords(files: readonly string[]): string {
-  const named = files.slice(0, MOST_NAMED).join(", ");
-  const others = files.length - MOST_NAMED;
+  const named = files.slice(0, MAX_NAMED).join(", ");
+  const others = files.length - MAX_NAMED;
   return others > 0 ? `${named} and ${plural(others, "other file")}` : named;
 }
 

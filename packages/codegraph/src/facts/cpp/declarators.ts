@@ -85,8 +85,8 @@ const MAX_ARGUMENTS = 1000;
 /** Returns the offset after the `>` that closes the `<` at an offset; -1 if none does. */
 export function angleEnd(text: string, from: number): number {
   let depth = 0;
-  const most = Math.min(text.length, from + MAX_ARGUMENTS);
-  for (let at = from; at < most; at++) {
+  const end = Math.min(text.length, from + MAX_ARGUMENTS);
+  for (let at = from; at < end; at++) {
     const sign = text[at];
     if (sign === "<") depth++;
     else if (sign === ">" && text[at - 1] !== "-" && --depth === 0) return at + 1;

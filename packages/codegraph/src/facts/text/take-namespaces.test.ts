@@ -58,9 +58,9 @@ test.each([
   ["usings", "using N#;", MAX_USINGS],
   ["static usings", "using static N#;", MAX_STATICS],
   ["namespaces around its own", "namespace A#.B { class C {} }", MAX_AROUND / 2],
-])("a file with more %s than the linker reads is read in part", async (_title, unit, most) => {
+])("a file with more %s than the linker reads is read in part", async (_title, unit, count) => {
   const loaded = await loadLanguage(CSHARP);
   const isPartial = (count: number) =>
     extractFacts(loaded, repeated(unit, count))?.isPartial ?? false;
-  expect([isPartial(most), isPartial(most + 1)]).toEqual([false, true]);
+  expect([isPartial(count), isPartial(count + 1)]).toEqual([false, true]);
 });

@@ -101,8 +101,8 @@ function isRead(
  */
 function partsOf(chain: string, isOfMembers: boolean, isCalled: boolean): string[] {
   const names = chain.split(".");
-  const most = Math.min(MAX_PARTS, names.length - (isCalled ? 1 : 0));
-  const parts = names.slice(0, most).map((_name, at) => names.slice(0, at + 1).join("."));
+  const maxParts = Math.min(MAX_PARTS, names.length - (isCalled ? 1 : 0));
+  const parts = names.slice(0, maxParts).map((_name, at) => names.slice(0, at + 1).join("."));
   return isOfMembers ? parts.slice(1) : parts;
 }
 

@@ -107,8 +107,8 @@ function byTypes(
     return sum;
   });
   if (argTypes.every((type) => type === undefined)) return entities;
-  const least = Math.min(...costs);
-  return least >= IMPOSSIBLE ? [] : entities.filter((_entity, at) => costs[at] === least);
+  const minCost = Math.min(...costs);
+  return minCost >= IMPOSSIBLE ? [] : entities.filter((_entity, at) => costs[at] === minCost);
 }
 
 const IMPOSSIBLE = 1000;

@@ -242,7 +242,7 @@ export function calledOn(
 /** Returns what a variable holds; an object of Kotlin is its own value. */
 export function instanceIn(r: Resolver, value: Value | undefined): Value | undefined {
   let found = value;
-  for (let steps = 0; steps < MOST_HOLDERS && found?.kind === "definition"; steps++) {
+  for (let steps = 0; steps < MAX_HOLDERS && found?.kind === "definition"; steps++) {
     const kind = r.program.definition(found.file, found.definition)?.kind ?? "";
     found = CLASSES.has(kind) ? instanceOf(found) : r.held(found, found.env);
   }
@@ -250,7 +250,7 @@ export function instanceIn(r: Resolver, value: Value | undefined): Value | undef
 }
 
 /** Variables that hold variables: `val shared = Stores.MAIN`. More are rare. */
-const MOST_HOLDERS = 4;
+const MAX_HOLDERS = 4;
 
 /** Returns the object that the name of a class means as a value: its companion, or the object that it declares. */
 export function objectOf(r: Resolver, target: Target): Value | undefined {

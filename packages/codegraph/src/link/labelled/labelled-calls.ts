@@ -97,9 +97,9 @@ export function fittingPairs(
   const costs = matched.map(({ target, pairs }) =>
     pairs.reduce((sum, [arg, input]) => sum + costOf(r, arg, values.get(arg), input, target), 0),
   );
-  const least = Math.min(...costs);
-  if (least === IMPOSSIBLE) return [];
-  const cheapest = matched.filter((_item, at) => costs[at] === least);
+  const minCost = Math.min(...costs);
+  if (minCost === IMPOSSIBLE) return [];
+  const cheapest = matched.filter((_item, at) => costs[at] === minCost);
   const [first] = cheapest;
   if (first === undefined || !areSameForEach(cheapest)) return cheapest;
   if (isSwift(r, first.target.file)) return withFewestDefaults(r, cheapest);
@@ -164,8 +164,8 @@ function withFewestDefaults(r: Resolver, all: readonly MatchedCall[]): readonly 
     });
     return isOpen ? IMPOSSIBLE : inputs.filter((input) => !used.has(input)).length;
   });
-  const least = Math.min(...left);
-  const fewest = all.filter((_item, at) => left[at] === least);
+  const minCost = Math.min(...left);
+  const fewest = all.filter((_item, at) => left[at] === minCost);
   // Without a closure for its result, it may be the function that is awaited, which is not known of a call.
   const isSure = all.every((item) => closuresLeft(r, item) === closuresLeft(r, fewest[0] ?? item));
   return isSure ? fewest : all;

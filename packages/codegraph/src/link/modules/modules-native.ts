@@ -59,9 +59,9 @@ function byEnd(from: string, wanted: string, named: readonly string[]): string |
   );
   if (ending.length <= 1) return ending[0];
   const shared = ending.map((path) => sharedFolders(from, path));
-  const most = Math.max(...shared);
-  const nearest = ending.filter((_path, at) => shared[at] === most);
-  return most > 0 && nearest.length === 1 ? nearest[0] : undefined;
+  const maxShared = Math.max(...shared);
+  const nearest = ending.filter((_path, at) => shared[at] === maxShared);
+  return maxShared > 0 && nearest.length === 1 ? nearest[0] : undefined;
 }
 
 function sharedFolders(one: string, other: string): number {

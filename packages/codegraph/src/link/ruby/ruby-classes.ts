@@ -226,7 +226,7 @@ export function constantIn(
 }
 
 /** Modules that are included at the top level of a project; with more, no constant is looked for in them. */
-const MOST_INCLUDED = 20;
+const MAX_INCLUDED = 20;
 
 interface Included {
   /** By file: the full names of the modules that it includes at the top level. */
@@ -251,7 +251,7 @@ function includedConstant(
   except: string | undefined,
 ): Target | undefined {
   const count = allIncluded(r).length;
-  if (count === 0 || count > MOST_INCLUDED) return undefined;
+  if (count === 0 || count > MAX_INCLUDED) return undefined;
   const found = [...constantsIn(r, file, name, includedFor(r, file))];
   const [[path, only] = []] = found;
   return found.length === 1 && path !== except ? only : undefined;
@@ -260,7 +260,7 @@ function includedConstant(
 /** Returns whether a constant may be one of a module that some file of the project includes at the top level. */
 export function mayBeIncluded(r: Resolver, file: number, name: string): boolean {
   const all = allIncluded(r);
-  return all.length > MOST_INCLUDED || constantsIn(r, file, name, all).size > 0;
+  return all.length > MAX_INCLUDED || constantsIn(r, file, name, all).size > 0;
 }
 
 /** Returns the constants of a name in modules, by their full name. */

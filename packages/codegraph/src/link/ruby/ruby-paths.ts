@@ -97,12 +97,12 @@ export function nearestPlace(r: Resolver, path: string, from: number): Target | 
   const own = places.find(({ file }) => file === from);
   if (own !== undefined) return own;
   const folders = (r.program.paths[from] ?? "").split("/");
-  let [best, most] = [first, -1];
+  let [best, maxWeight] = [first, -1];
   for (const place of places.slice(0, MAX_COMPARED)) {
     const parts = (r.program.paths[place.file] ?? "").split("/");
     const differs = folders.findIndex((part, at) => part !== parts[at]);
     const shared = differs < 0 ? folders.length : differs;
-    if (shared > most) [best, most] = [place, shared];
+    if (shared > maxWeight) [best, maxWeight] = [place, shared];
   }
   return best;
 }
@@ -119,8 +119,8 @@ function mainPlaces(r: Resolver, path: string): readonly Target[] {
     places.length < 2
       ? []
       : places.map(({ file, definition }) => namedIn(r, file)?.weights[definition] ?? 0);
-  const most = Math.max(0, ...weights);
-  const found = most === 0 ? places : places.filter((_place, at) => weights[at] === most);
+  const maxWeight = Math.max(0, ...weights);
+  const found = maxWeight === 0 ? places : places.filter((_place, at) => weights[at] === maxWeight);
   main.set(path, found);
   return found;
 }

@@ -52,10 +52,10 @@ export function overloadFor(
   const skipped = isExtension && !isOfClass(r, found) ? 1 : 0;
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
   const values = args.map((arg) => argumentValue(r, arg, place));
-  let least = IMPOSSIBLE;
+  let minCost = IMPOSSIBLE;
   for (const candidate of candidates) {
     const cost = listCost(r, args, values, candidate, skipped);
-    if (cost < least) [best, least] = [candidate, cost];
+    if (cost < minCost) [best, minCost] = [candidate, cost];
   }
   return best;
 }

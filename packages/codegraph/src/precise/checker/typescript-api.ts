@@ -52,7 +52,7 @@ export interface TypeScript {
   readonly open: (root: string) => Api;
 }
 
-const LEAST_MAJOR = 7;
+const MIN_MAJOR = 7;
 /** The value of SymbolFlags.Alias since TypeScript 2. */
 const ALIAS = 1 << 21;
 
@@ -62,7 +62,7 @@ export function findTypeScript(root: string): TypeScriptEntry {
   const own = join(root, "node_modules", "typescript");
   const manifest = manifestOf(own);
   const version = String(manifest["version"]);
-  if (!(Number.parseInt(version, 10) >= LEAST_MAJOR)) {
+  if (!(Number.parseInt(version, 10) >= MIN_MAJOR)) {
     throw new CodegraphError("checker_missing", { wanted: "typescript 7", found: version });
   }
   try {

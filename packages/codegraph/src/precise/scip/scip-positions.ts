@@ -77,13 +77,13 @@ function encodingOf(
   if (stated !== "unspecified") return stated;
   if (!NOT_ASCII.test(lines.text)) return "utf-16";
   let best: PositionEncoding = "utf-16";
-  let most = -1;
+  let maxMatches = -1;
   for (const encoding of ["utf-16", "utf-32", "utf-8"] as const) {
     const carried = occurrences.filter(({ range, symbol }) => {
       const name = nameOf(symbol);
       return name !== null && textAt(lines, range, encoding)?.text === name;
     }).length;
-    if (carried > most) [best, most] = [encoding, carried];
+    if (carried > maxMatches) [best, maxMatches] = [encoding, carried];
   }
   return best;
 }

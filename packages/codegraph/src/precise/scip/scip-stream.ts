@@ -75,8 +75,8 @@ function messageAt(path: string, from: ByteWindow, field: number, at: number): U
     from.skip(length);
     return NO_BYTES;
   }
-  const most = CODEGRAPH.scipMaxDocumentBytes;
-  if (length > most) throw malformed(path, `a document of ${length} bytes, at byte ${at}`);
+  const maxBytes = CODEGRAPH.scipMaxDocumentBytes;
+  if (length > maxBytes) throw malformed(path, `a document of ${length} bytes, at byte ${at}`);
   const bytes = from.take(length);
   if (bytes.length < length) throw malformed(path, `it became shorter while it was read`);
   return bytes;

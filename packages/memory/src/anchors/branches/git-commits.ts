@@ -69,9 +69,9 @@ export function askCommits(root: string, leftMs: () => number): CommitQuestions 
     },
     patchesBetween: async (not, tips, paths) => {
       const limited = mayLimit(paths);
-      const most = `--max-count=${BRANCHES.comparedCommits}`;
+      const countOption = `--max-count=${BRANCHES.comparedCommits}`;
       const output = await ask([
-        ...["log", "--no-merges", "--full-diff", most, LOG_FORMAT, ...DIFF_OPTIONS],
+        ...["log", "--no-merges", "--full-diff", countOption, LOG_FORMAT, ...DIFF_OPTIONS],
         ...tips,
         ...not.map((commit) => `^${commit}`),
         "--",
@@ -136,11 +136,11 @@ async function sameContentAs(
 }
 
 /** Windows limits arguments to 32,767 characters. */
-const MOST_PATH_CHARS = 24_000;
+const MAX_PATH_CHARS = 24_000;
 
 function mayLimit(paths: readonly string[]): boolean {
   const chars = paths.reduce((sum, path) => sum + path.length + 3, 0);
-  return paths.length > 0 && paths.length <= BRANCHES.limitedPaths && chars <= MOST_PATH_CHARS;
+  return paths.length > 0 && paths.length <= BRANCHES.limitedPaths && chars <= MAX_PATH_CHARS;
 }
 
 /**

@@ -76,7 +76,7 @@ function ofRemotes(commonDir: string, remotes: readonly string[]): string | null
 
 const USUAL_DEFAULT_BRANCHES = ["main", "master", "trunk", "default"];
 /** Maximum number of branches whose reflogs are read; more would take too long. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200;
 
 /** Returns the branch the repository began on, usual names before others; otherwise a usual name or the only branch. */
 function ofHere(
@@ -88,9 +88,7 @@ function ofHere(
   const bornUsual = usual.find((name) => isBornHere(commonDir, name));
   if (bornUsual !== undefined) return bornUsual;
   const all = branches();
-  const [born, another] = all
-    .slice(0, MOST_LOOKED_AT)
-    .filter((name) => isBornHere(commonDir, name));
+  const [born, another] = all.slice(0, MAX_LOOKED_AT).filter((name) => isBornHere(commonDir, name));
   if (born !== undefined && another === undefined) return born;
   return usual[0] ?? (all.length === 1 ? (all[0] ?? null) : null);
 }

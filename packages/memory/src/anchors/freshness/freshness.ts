@@ -65,9 +65,9 @@ function anchorChecker(root: string, place: FreshnessContext) {
     const head = place.headOf();
     const mayAsk = options.mayAskGit === true;
     const fileChecks = files.start();
-    const most = mayAsk ? FRESHNESS.searchedCharsAsking : FRESHNESS.searchedChars;
+    const maxChars = mayAsk ? FRESHNESS.searchedCharsAsking : FRESHNESS.searchedChars;
     const { queryFiles = [] } = options;
-    const where = { ...place, root, head, mayAsk, queryFiles, budget: { chars: most } };
+    const where = { ...place, root, head, mayAsk, queryFiles, budget: { chars: maxChars } };
     const answers = mayAsk && head !== null ? git(options.nowMs) : null;
     const circumstances: CheckContext = {
       ...where,
@@ -91,7 +91,7 @@ interface CheckContext extends FreshnessContext {
   readonly search: (anchor: Anchor) => Promise<CodeLocation | null>;
 }
 
-const MOST_SEARCHES = 1000;
+const MAX_SEARCHES = 1000;
 
 /** Caches search results, found or not, for some seconds, because a search reads files. */
 function cachedSearch() {
@@ -111,7 +111,7 @@ function cachedSearch() {
     const cached = cache.get(key);
     if (cached !== undefined && nowMs < cached.untilMs) return cached.place;
     const place = await findMovedCode(anchor, where);
-    if (cache.size >= MOST_SEARCHES) cache.clear();
+    if (cache.size >= MAX_SEARCHES) cache.clear();
     // The budget ran out before anything was found: a process that may call git has a new budget for the next query.
     if (place !== null || !where.mayAsk || !isSpent(where)) {
       cache.set(key, { untilMs: nowMs + FRESHNESS.answerMs, place });

@@ -24,11 +24,11 @@ const LISTED = /^\d+ blob ([0-9a-f]{40,64}) +(\d+)\t(.+)\/full\.jsonl$/;
 const FOUND = /^([0-9a-f]{40,64}) blob (\d+) (.+)$/;
 const ASK_MS = 10_000;
 const READ_MS = 120_000;
-const MOST_CHECKPOINTS = 2000;
+const MAX_CHECKPOINTS = 2000;
 /** Sessions read of a checkpoint with a ref of its own; most have one. */
-const MOST_SESSIONS = 8;
+const MAX_SESSIONS = 8;
 /** Maximum bytes of a transcript; larger ones are not read. */
-const MOST_BYTES = 200_000_000;
+const MAX_BYTES = 200_000_000;
 
 interface Found {
   readonly root: string;
@@ -51,7 +51,7 @@ export async function findCheckpoints(root: string): Promise<readonly Checkpoint
   if (last?.root === root && last.refs === refs) return last.checkpoints;
   const names = refs.split("\n").filter((line) => line.startsWith("refs/"));
   const found = [...(await onBranch(root, names)), ...(await underRefs(root, names))];
-  const checkpoints = found.filter(({ bytes }) => bytes <= MOST_BYTES).slice(0, MOST_CHECKPOINTS);
+  const checkpoints = found.filter(({ bytes }) => bytes <= MAX_BYTES).slice(0, MAX_CHECKPOINTS);
   // An empty list may mean that git failed; the next call asks again.
   if (checkpoints.length > 0) last = { root, refs, checkpoints };
   return checkpoints;
@@ -70,8 +70,8 @@ async function onBranch(root: string, names: readonly string[]): Promise<Checkpo
 async function underRefs(root: string, names: readonly string[]): Promise<Checkpoint[]> {
   const folders = names
     .filter((name) => name.startsWith(`${REFS}/`))
-    .slice(0, MOST_CHECKPOINTS)
-    .flatMap((ref) => Array.from({ length: MOST_SESSIONS }, (_, number) => `${ref}:${number}`));
+    .slice(0, MAX_CHECKPOINTS)
+    .flatMap((ref) => Array.from({ length: MAX_SESSIONS }, (_, number) => `${ref}:${number}`));
   if (folders.length === 0) return [];
   const format = "%(objectname) %(objecttype) %(objectsize) %(rest)";
   const input = folders.map((folder) => `${folder}/full.jsonl ${folder}\n`).join("");

@@ -18,7 +18,7 @@ export interface Procedure extends ProcedureParts {
 }
 
 /** Maximum characters of an edited text that are read: an import may contain any. */
-const MOST_READ_CHARS = 4000;
+const MAX_READ_CHARS = 4000;
 /** Confidence of a new procedure. */
 export const NEW_PROCEDURE_CONFIDENCE = 0.55;
 /** A success closes this share of the gap to 1; a failure multiplies the confidence. */
@@ -46,7 +46,7 @@ export function procedureOf(
   const { trigger = "", steps = [], prerequisites = [], warnings = [] } = memory.payload;
   const stored = { trigger, steps, prerequisites, warnings };
   const isText = sameWords(procedureText(stored), memory.content);
-  const parts = isText ? {} : partsInText(beginning(memory.content, MOST_READ_CHARS));
+  const parts = isText ? {} : partsInText(beginning(memory.content, MAX_READ_CHARS));
   return { ...stored, ...parts, ...counts };
 }
 
@@ -72,7 +72,7 @@ export function followed(
 }
 
 /** Maximum characters of the text of a memory. */
-const MOST_CHARS = 1000;
+const MAX_CHARS = 1000;
 
 /** Returns the text of a procedure as one paragraph, which recall can find; cut off if it is too long for a memory. */
 export function procedureText({
@@ -87,7 +87,7 @@ export function procedureText({
     ...(prerequisites.length === 0 ? [] : [`Before: ${prerequisites.map(asClause).join("; ")}.`]),
     ...(warnings.length === 0 ? [] : [`Warnings: ${warnings.map(asClause).join("; ")}.`]),
   ];
-  return clip(parts.join(" "), MOST_CHARS);
+  return clip(parts.join(" "), MAX_CHARS);
 }
 
 function asClause(text: string): string {

@@ -52,7 +52,7 @@ const VERSION_FIELDS: ReadonlySet<string> = new Set(["id", "version", "updatedAt
 
 /**
  * Returns `now` without the change from `was` to `became`. A field that changed again keeps its value and is listed in
- * `kept`.
+ * `unchanged`.
  */
 export function withoutChange(
   now: Memory,

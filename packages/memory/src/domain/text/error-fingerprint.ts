@@ -29,7 +29,7 @@ const TOOL_ERROR = /^<tool_use_error>|<\/tool_use_error>$/g;
 const EDIT_MISSED = /^(?:Error: )?String to replace not found in file\b/;
 const ASSERTION = /^error: expect\(/;
 /** A text with fewer letters, after normalisation, would match any failure. */
-const LEAST_LETTERS = 12;
+const MIN_LETTERS = 12;
 /** Exception to the minimum: a shell other than bash reports a missing program, and most have short names. */
 const NO_SUCH_PROGRAM = /^[\w.+-]{2,40}: not found$/;
 /** Inspected characters of a line. */
@@ -121,11 +121,11 @@ function afterHeading(line: string, lines: readonly string[]): string {
 
 function namesSomething(line: string): boolean {
   const seen = line.slice(0, LONGEST_LINE);
-  return seen.length >= LEAST_LETTERS && isEnough(seen, normaliseError(seen));
+  return seen.length >= MIN_LETTERS && isEnough(seen, normaliseError(seen));
 }
 
 function isEnough(line: string, normal: string): boolean {
-  return NO_SUCH_PROGRAM.test(line) || lettersOf(normal) >= LEAST_LETTERS;
+  return NO_SUCH_PROGRAM.test(line) || lettersOf(normal) >= MIN_LETTERS;
 }
 
 function lettersOf(normal: string): number {
@@ -210,8 +210,9 @@ export function errorFingerprints(output: string): readonly string[] {
 /** Returns the lines that a person may name as the error, cut to 300 characters; of a long output, those at both ends. */
 function linesNamed(output: string): readonly string[] {
   const lines = linesOf(output).filter((line) => !NOISE.test(line) && !NO_ERRORS.test(line));
-  const most = MAX_LINES;
-  const ends = lines.length <= 2 * most ? lines : [...lines.slice(0, most), ...lines.slice(-most)];
+  const limit = MAX_LINES;
+  const ends =
+    lines.length <= 2 * limit ? lines : [...lines.slice(0, limit), ...lines.slice(-limit)];
   return ends.map((line) => line.slice(0, LONGEST_LINE));
 }
 
@@ -245,7 +246,7 @@ function messagesIn(line: string): readonly string[] {
 
 function fingerprintOf(line: string): string | null {
   // Placeholders add no letters, so short lines can be skipped here; most queries contain no error.
-  if (line.length < LEAST_LETTERS) return null;
+  if (line.length < MIN_LETTERS) return null;
   // Such a line consists only of two differing values, which distinguish it from others.
   const normal = isVague(line) ? line.replace(/\s+/g, " ").toLowerCase() : normaliseError(line);
   // The rest must still name something: "error: <path>" would match any failure.

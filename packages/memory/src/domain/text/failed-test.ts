@@ -22,7 +22,7 @@ const COMPARING =
   /\b(?:assert\w*|err_assertion|error|errors|expect\w*|received|actual\w*|values?|to|be|have|been|not|tobe|toequal|tostrictequal|tomatchobject|equal\w*|deeply|deep|strict\w*|object|is|equality|but|was|were|got|want|left|right|failed|fail|true|false|null|none|nil|undefined|nan|org|opentest4j|junit|java|lang|comparisonfailure|e)\b/gi;
 const SOURCE_POSITIONS = /\S*\.\w{1,5}:\d+(?::\d+)?:?/g;
 const ASSERTS = /assert|\bexpect|\b(?:got|want)\b|==/i;
-const FEWEST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /** Returns whether a line only compares two values without stating what they are. */
 export function isVague(line: string): boolean {
@@ -31,7 +31,7 @@ export function isVague(line: string): boolean {
     .replace(SOURCE_POSITIONS, "")
     .replace(/(["'`“]).{0,200}?(["'`”])/g, "")
     .replace(COMPARING, "");
-  return rest.replace(/\P{L}+/gu, "").length < FEWEST_LETTERS;
+  return rest.replace(/\P{L}+/gu, "").length < MIN_LETTERS;
 }
 
 interface Report {

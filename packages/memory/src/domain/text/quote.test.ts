@@ -36,8 +36,8 @@ test("whatever the content, our tag opens and closes once, and all of it is reco
       hostile,
       hostile,
       fc.integer({ min: 2, max: 40 }),
-      (about, line, text, most) => {
-        const framed = frame(about, [line, quoteLine(line, most), quoteBlock(text)]);
+      (about, line, text, maxChars) => {
+        const framed = frame(about, [line, quoteLine(line, maxChars), quoteBlock(text)]);
         expect(framed.match(TAG)).toHaveLength(2);
         expect(stripInjected(framed)).toBe("");
       },
@@ -47,10 +47,10 @@ test("whatever the content, our tag opens and closes once, and all of it is reco
 
 test("a quoted line is a single line within its character limit and splits no character", () => {
   fc.assert(
-    fc.property(hostile, fc.integer({ min: 2, max: 40 }), (text, most) => {
-      const line = quoteLine(text, most);
+    fc.property(hostile, fc.integer({ min: 2, max: 40 }), (text, maxChars) => {
+      const line = quoteLine(text, maxChars);
       expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-      expect(line.length).toBeLessThanOrEqual(most);
+      expect(line.length).toBeLessThanOrEqual(maxChars);
       expect(line.isWellFormed()).toBe(true);
     }),
   );

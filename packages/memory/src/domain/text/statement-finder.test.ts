@@ -85,8 +85,8 @@ test.each([
 );
 
 test("property: finds what a search for each statement finds, and leaves everything else", () => {
-  const words = (least: number) =>
-    fc.array(fc.constantFrom("red", "green", "blue"), { minLength: least, maxLength: 6 });
+  const words = (minWords: number) =>
+    fc.array(fc.constantFrom("red", "green", "blue"), { minLength: minWords, maxLength: 6 });
   fc.assert(
     fc.property(fc.array(words(3), { minLength: 1, maxLength: 4 }), words(0), (lists, text) => {
       const statements = lists.map((list) => list.join(" "));

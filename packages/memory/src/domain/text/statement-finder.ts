@@ -20,13 +20,13 @@ const UNSPACED =
 const WORD = /[\p{L}\p{N}_]+/gu;
 const CUT = /…|\.\.\.|\[/;
 /** Minimum words of a cut beginning; a shorter one is a common phrase. */
-const FEWEST_CUT_WORDS = 4;
+const MIN_CUT_WORDS = 4;
 /** Minimum characters of a text that may have been cut without a mark; a shorter one is complete. */
-const FEWEST_CUT_CHARS = 200;
+const MIN_CUT_CHARS = 200;
 /** Minimum characters of a statement; shorter ones are found only if they are the whole text. */
-const FEWEST_CHARS = 10;
+const MIN_CHARS = 10;
 /** Minimum characters of a single word that counts as a name; it must also contain a digit, an underscore or a capital. */
-const FEWEST_NAME_CHARS = 8;
+const MIN_NAME_CHARS = 8;
 
 interface Word {
   readonly text: string;
@@ -69,9 +69,9 @@ export function beginsWithWords(text: string, beginning: string): boolean {
 }
 
 function isStatement(statement: string, words: readonly string[]): boolean {
-  if (words.length > 1) return statement.trim().length >= FEWEST_CHARS;
+  if (words.length > 1) return statement.trim().length >= MIN_CHARS;
   const word = statement.trim();
-  return word.length >= FEWEST_NAME_CHARS && /\d|_|\p{Ll}\p{Lu}/u.test(word);
+  return word.length >= MIN_NAME_CHARS && /\d|_|\p{Ll}\p{Lu}/u.test(word);
 }
 
 function newNode(depth: number): Node {
@@ -137,16 +137,16 @@ function replaceIn({ root, whole }: Tree, text: string, replacement: string): st
 
 function isCut(text: string, words: readonly Word[], i: number): boolean {
   const next = words[i + 1];
-  if (next === undefined && text.length >= FEWEST_CUT_CHARS) return true;
+  if (next === undefined && text.length >= MIN_CUT_CHARS) return true;
   return CUT.test(text.slice(words[i]?.end, next?.start));
 }
 
 /** Returns how many words before a cut begin a statement; the last may be incomplete. */
 function cutCount(before: Node, after: Node, { text }: Word): number {
-  const isLongEnough = before.depth + 1 >= FEWEST_CUT_WORDS;
+  const isLongEnough = before.depth + 1 >= MIN_CUT_WORDS;
   const isPart = isLongEnough && [...before.next.keys()].some((word) => word.startsWith(text));
   const count = Math.max(after.depth, isPart ? before.depth + 1 : 0);
-  return count >= FEWEST_CUT_WORDS ? count : 0;
+  return count >= MIN_CUT_WORDS ? count : 0;
 }
 
 function withoutRanges(
@@ -203,10 +203,10 @@ function partsOf(run: string): string[] {
  * other word without its first letter, which is often a capital.
  */
 function probesOf(statement: string, words: readonly string[]): string[] {
-  const plain = longestOf(words.slice(0, FEWEST_CUT_WORDS).filter((word) => /^\w+$/.test(word)));
+  const plain = longestOf(words.slice(0, MIN_CUT_WORDS).filter((word) => /^\w+$/.test(word)));
   if (plain !== "") return [plain];
   const inText = wordsOf(statement).map(({ start, end }) => statement.slice(start, end));
-  const [first = "", ...rest] = longestOf(inText.slice(0, FEWEST_CUT_WORDS));
+  const [first = "", ...rest] = longestOf(inText.slice(0, MIN_CUT_WORDS));
   const end = rest.join("") || first;
   return [...new Set([end, end.toLowerCase(), end.toUpperCase()])];
 }

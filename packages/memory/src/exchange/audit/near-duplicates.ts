@@ -14,7 +14,7 @@ export interface Likeness {
 
 const ROWS = 4;
 /** A band shared by more texts than this consists of common words. */
-const MOST_IN_BAND = 200;
+const MAX_IN_BAND = 200;
 
 /** Returns groups of two or more, the largest first. */
 export function findLikeTexts(texts: readonly string[]): Likeness[] {
@@ -55,7 +55,7 @@ function* pairsOf(
     const others = met.get(key) ?? [];
     for (const other of others) yield [index, other];
     if (others.length === 0) met.set(key, [index]);
-    else if (others.length < MOST_IN_BAND) others.push(index);
+    else if (others.length < MAX_IN_BAND) others.push(index);
   }
 }
 
@@ -121,12 +121,12 @@ function wordHashes(text: string): Uint32Array {
 function bandOf(set: Uint32Array, band: number): number {
   let key = band;
   for (let row = 1; row <= ROWS; row++)
-    key = mix(Math.imul(key, FNV_PRIME) ^ least(set, band * ROWS + row));
+    key = mix(Math.imul(key, FNV_PRIME) ^ minHash(set, band * ROWS + row));
   return key;
 }
 
 /** Returns the minimum hash after a permutation selected by `seed`. */
-function least(set: Uint32Array, seed: number): number {
+function minHash(set: Uint32Array, seed: number): number {
   let lowest = 0xffffffff;
   for (const hash of set) {
     const mixed = mix(hash ^ Math.imul(seed, 0x9e3779b1));

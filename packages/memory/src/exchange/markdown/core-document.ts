@@ -36,13 +36,13 @@ export interface CoreDocument {
 }
 
 /** Maximum tokens of the document. */
-const MOST_TOKENS = 600;
+const MAX_TOKENS = 600;
 /** Part of them for the preferences, so that many rules leave room for some. */
 const PREFERENCE_TOKENS = 150;
 /** Maximum characters of a memory, a title and a path. */
 const [MEMORY_CHARS, TITLE_CHARS, PATH_CHARS] = [300, 90, 80];
 /** Maximum memories per section that are read and compared with the repository. */
-const MOST_PER_SECTION = 30;
+const MAX_PER_SECTION = 30;
 /** Number of the newest sessions whose changes are the focus. */
 const FOCUS_SESSIONS = 10;
 const FOCUS_FOLDERS = 3;
@@ -76,7 +76,7 @@ export async function coreDocument(
   const preferences = memories.filter(isPreference);
   const rules = memories.filter((memory) => isRule(memory) && !isPreference(memory));
   const preferred = await pack(workspace, preferences, packing, packing.spent + PREFERENCE_TOKENS);
-  const ruled = await pack(workspace, rules, packing, MOST_TOKENS - FOCUS_TOKENS);
+  const ruled = await pack(workspace, rules, packing, MAX_TOKENS - FOCUS_TOKENS);
   const learned = packTitles(memories, packing);
   const bodies = [ruled, preferred, [...changed, ...learned]];
   const sections = HEADINGS.flatMap((heading, at) => sectionOf(heading, bodies[at] ?? []));
@@ -108,22 +108,22 @@ interface Packing {
   readonly chosen: Memory[];
 }
 
-/** Returns the lines of the memories that fit into `most` tokens; a memory that does not fit makes way for a shorter one. */
+/** Returns the lines of the memories that fit into `limit` tokens; a memory that does not fit makes way for a shorter one. */
 async function pack(
   workspace: Workspace,
   memories: readonly Memory[],
   packing: Packing,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { nowMs } = workspace.moment();
   const { root } = workspace.identity;
   const repository = repositoriesOfRun();
   const lines: string[] = [];
-  const considered = memories.slice(0, MOST_PER_SECTION);
+  const considered = memories.slice(0, MAX_PER_SECTION);
   for (const { memory } of await withFreshness(workspace, considered, nowMs)) {
     const line = `- ${plain(memory.content, MEMORY_CHARS)}`;
     const cost = costOf([line]);
-    if (packing.spent + cost > most) continue;
+    if (packing.spent + cost > limit) continue;
     if (isStatedIn(memory, packing.chosen) || repository.fileStating(root, memory) !== null)
       continue;
     packing.spent += cost;
@@ -180,7 +180,7 @@ function packTitles(memories: readonly Memory[], packing: Packing): string[] {
     .slice(0, FOCUS_TITLES);
   return newest.flatMap((memory) => {
     const line = `- Recently learned: ${plain(memory.title || memory.content, TITLE_CHARS)}`;
-    if (packing.spent + costOf([line]) > MOST_TOKENS) return [];
+    if (packing.spent + costOf([line]) > MAX_TOKENS) return [];
     packing.spent += costOf([line]);
     packing.chosen.push(memory);
     return [line];
@@ -204,8 +204,8 @@ function code(path: string): string {
 }
 
 /** Makes a text one line that cannot begin a comment, which would hide the rest of the document. */
-function plain(text: string, most: number): string {
-  return quoteLine(text, most).replaceAll("<!--", "&lt;!--");
+function plain(text: string, maxChars: number): string {
+  return quoteLine(text, maxChars).replaceAll("<!--", "&lt;!--");
 }
 
 function costOf(lines: readonly string[]): number {

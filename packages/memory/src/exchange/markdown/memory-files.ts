@@ -14,15 +14,15 @@ import { type Export, exportAll } from "../transfer.ts";
 import { coreDocument } from "./core-document.ts";
 import { isAsWritten, ownText, putFile, withMark } from "./generated-file.ts";
 import { isShareable } from "./shareable.ts";
-import { documentIn, isImported, MOST_IN_TOPIC, memoriesOf, topicText } from "./topic-document.ts";
+import { documentIn, isImported, MAX_IN_TOPIC, memoriesOf, topicText } from "./topic-document.ts";
 import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
 import { currentMemories, headingOf } from "./write-markdown.ts";
 
 /** A file that may be read; 500 memories of 1,000 characters need about 2 MB. */
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 /** Maximum size of the overview. */
-const MOST_LINES = 80;
-const MOST_CHARS = 3000;
+const MAX_LINES = 80;
+const MAX_CHARS = 3000;
 
 /**
  * `kept`: the file was not written by Tacit, or contains edits or memories that this store does not have. `unusable`: the file or a
@@ -78,10 +78,10 @@ export async function refreshMemoryFiles(
 /** Returns whether the files may contain a forgotten memory: they name one, or are too long to name all that the overview shows. */
 export async function hasForgotten(workspace: Workspace): Promise<boolean> {
   const topics = TOPICS.map((topic) => topicAt(workspace, topic).text);
-  const overview = ownText(workspace.identity.root, MEMORY_FILE, MOST_BYTES);
+  const overview = ownText(workspace.identity.root, MEMORY_FILE, MAX_BYTES);
   const documents = [...topics, overview].map((text) => (text === null ? null : documentIn(text)));
   const memories = documents.map((found) => found?.document.memories ?? []);
-  if (memories.some(({ length }) => length >= MOST_IN_TOPIC)) return true;
+  if (memories.some(({ length }) => length >= MAX_IN_TOPIC)) return true;
   const ids = memories.flat().map(({ id }) => id);
   return (await forgottenIds(workspace.db, ids)).size > 0;
 }
@@ -93,7 +93,7 @@ interface TopicFile {
 }
 
 function topicAt({ identity }: Workspace, topic: Topic): TopicFile {
-  return { topic, text: ownText(identity.root, topic.path, MOST_BYTES) };
+  return { topic, text: ownText(identity.root, topic.path, MAX_BYTES) };
 }
 
 interface OverviewFile {
@@ -104,7 +104,7 @@ interface OverviewFile {
 }
 
 async function overviewAt(workspace: Workspace): Promise<OverviewFile> {
-  const text = ownText(workspace.identity.root, MEMORY_FILE, MOST_BYTES);
+  const text = ownText(workspace.identity.root, MEMORY_FILE, MAX_BYTES);
   const isOldExport = text !== null && (await isImported(workspace, documentIn(text)));
   return { text, isOldExport };
 }
@@ -169,11 +169,11 @@ async function overviewText(
   if (links.length === 0) return "";
   const { text } = await coreDocument(workspace, listed);
   const tail = ["## Topics", "", ...links, ""];
-  const room = MOST_CHARS - [...tail, ""].join("\n").length - withMark("").length;
+  const room = MAX_CHARS - [...tail, ""].join("\n").length - withMark("").length;
   const head = text
     .slice(0, room)
     .split("\n")
-    .slice(0, MOST_LINES - tail.length - 1);
+    .slice(0, MAX_LINES - tail.length - 1);
   return withMark([...head, ...tail].join("\n"));
 }
 

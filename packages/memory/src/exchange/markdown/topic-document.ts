@@ -11,13 +11,13 @@ import { DATA_BEGIN, writeMarkdown } from "./write-markdown.ts";
 
 const DAY_MS = 86_400_000;
 /** Maximum memories of a file; people do not read more, and the store has them all. */
-export const MOST_IN_TOPIC = 500;
+export const MAX_IN_TOPIC = 500;
 
 /** Returns the best memories of the topic in a stable order, up to the limit. */
 export function memoriesOf({ types }: Topic, shareable: readonly Memory[]): Memory[] {
   const own = shareable.filter(({ type }) => types.includes(type));
-  if (own.length <= MOST_IN_TOPIC) return own;
-  const best = new Set([...own].sort(byWorth).slice(0, MOST_IN_TOPIC));
+  if (own.length <= MAX_IN_TOPIC) return own;
+  const best = new Set([...own].sort(byWorth).slice(0, MAX_IN_TOPIC));
   return own.filter((memory) => best.has(memory));
 }
 

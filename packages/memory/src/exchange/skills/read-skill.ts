@@ -28,14 +28,14 @@ export interface ReadSkill {
 export type SkillReading = ReadSkill | { readonly problem: string };
 
 /** Maximum size of the front matter. */
-const MOST_FRONT_CHARS = 8000;
+const MAX_FRONT_CHARS = 8000;
 /** Maximum characters of a description, as agentskills.io states. */
-const MOST_DESCRIPTION = 1024;
+const MAX_DESCRIPTION = 1024;
 /** Maximum characters of a title that is the beginning of the description. */
 const TITLE_CHARS = 80;
 /** Length of a whole memory id. */
 const ID_CHARS = 36;
-const MOST_COUNT = 1_000_000;
+const MAX_COUNT = 1_000_000;
 
 const FRONT = /^\uFEFF?---[ \t]*\n/;
 const FRONT_END = /^---[ \t]*$/m;
@@ -48,9 +48,9 @@ export function readSkill(raw: string): SkillReading {
   const begin = FRONT.exec(text)?.[0].length;
   if (begin === undefined) return { problem: "the file has no front matter with a description" };
   const rest = text.slice(begin);
-  const end = FRONT_END.exec(rest.slice(0, MOST_FRONT_CHARS + 4));
+  const end = FRONT_END.exec(rest.slice(0, MAX_FRONT_CHARS + 4));
   if (end === null)
-    return { problem: `the front matter does not end within ${MOST_FRONT_CHARS} characters` };
+    return { problem: `the front matter does not end within ${MAX_FRONT_CHARS} characters` };
   const fields = fieldsIn(rest.slice(0, end.index));
   if ("problem" in fields) return fields;
   const body = rest.slice(end.index + end[0].length);
@@ -77,8 +77,8 @@ function skillIn(fields: Fields, body: string): SkillReading {
   const { name: _name, description, metadata, ...others } = fields;
   const when = typeof description === "string" ? description.replace(/\s+/g, " ").trim() : "";
   if (when === "") return { problem: "the front matter has no description" };
-  if (when.length > MOST_DESCRIPTION)
-    return { problem: `the description has more than ${MOST_DESCRIPTION} characters` };
+  if (when.length > MAX_DESCRIPTION)
+    return { problem: `the description has more than ${MAX_DESCRIPTION} characters` };
   const marks = isRecord(metadata) ? metadata : {};
   const { [SKILL_MEMORY]: memory, [SKILL_HASH]: hash, ...otherMarks } = marks;
   const isWhole = typeof memory === "string" && memory.length === ID_CHARS && isIdLike(memory);
@@ -147,7 +147,7 @@ class BodyReader {
     const counted = HISTORY.exec(line)?.slice(1).map(Number);
     if (counted === undefined) this.#leave(line);
     else {
-      const [successes = 0, failures = 0] = counted.map((count) => Math.min(count, MOST_COUNT));
+      const [successes = 0, failures = 0] = counted.map((count) => Math.min(count, MAX_COUNT));
       this.counts = { successes, failures };
     }
   }

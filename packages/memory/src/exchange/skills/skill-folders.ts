@@ -9,9 +9,9 @@ import { hashOf } from "./skill.ts";
 import { exportedFolders, SKILL_FOLDERS } from "./skill-paths.ts";
 
 const SKILL_FILE = "SKILL.md";
-const MOST_BYTES = 64_000;
-const MOST_SKILLS = 1000;
-const MOST_FOLDERS = 20;
+const MAX_BYTES = 64_000;
+const MAX_SKILLS = 1000;
+const MAX_FOLDERS = 20;
 
 export interface SkillFolder {
   readonly root: string;
@@ -66,7 +66,7 @@ export function skillFilesIn({ root, folder }: SkillFolder): SkillFile[] | null 
   if (!hasPlainFolders(root, `${folder}/.`)) return null;
   return namesIn(join(root, folder)).flatMap((name) => {
     const path = folder === "" ? `${name}/${SKILL_FILE}` : `${folder}/${name}/${SKILL_FILE}`;
-    const file = ownFile(root, path, MOST_BYTES);
+    const file = ownFile(root, path, MAX_BYTES);
     if ("refused" in file && isLinkedSkill(root, join(root, folder, name))) return [];
     if ("refused" in file)
       return [{ name, path, text: "", read: { problem: REFUSED[file.refused] } }];
@@ -92,7 +92,7 @@ function isLinkedSkill(root: string, path: string): boolean {
 const REFUSED = {
   link: "the file or its folder is a link",
   not_a_file: "not a regular file",
-  too_large: `larger than ${MOST_BYTES} bytes`,
+  too_large: `larger than ${MAX_BYTES} bytes`,
   outside: "the path leads out of the folder",
   unreadable: "cannot be read",
 } as const;
@@ -100,7 +100,7 @@ const REFUSED = {
 /** Returns the names of the entries of a folder, which may be taken by something that is no skill. */
 export function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).sort().slice(0, MOST_SKILLS);
+    return readdirSync(folder).sort().slice(0, MAX_SKILLS);
   } catch {
     // Missing, or unreadable: it contains no skills.
     return [];
@@ -139,6 +139,6 @@ export function isAsWritten({ read }: OwnSkillFile): boolean {
 export async function noteExported(workspace: Workspace, path: string): Promise<void> {
   const paths = await exportedFolders(workspace);
   if (paths.includes(path)) return;
-  const value = JSON.stringify([path, ...paths].slice(0, MOST_FOLDERS));
+  const value = JSON.stringify([path, ...paths].slice(0, MAX_FOLDERS));
   await writeSetting(workspace.db, exportedSkillFolders(workspace.projectId), value);
 }

@@ -2,8 +2,8 @@
 import { markdownBlocks } from "../../domain/text/markdown-blocks.ts";
 import { clip } from "../../domain/text/text.ts";
 
-const MOST_STEPS = 20;
-const MOST_CHARS = 300;
+const MAX_STEPS = 20;
+const MAX_CHARS = 300;
 /** Number that a heading of a step begins with. */
 const NUMBER = /^(?:step\s+)?\d{1,2}[.):]?\s+/i;
 
@@ -14,7 +14,7 @@ export function stepsOfText(body: string): string[] {
   const headings = blocks.filter(({ kind, depth }) => kind === "heading" && depth === 2);
   const steps = numbered.length > 1 ? numbered : headings;
   return steps
-    .map(({ text }) => clip(text.replace(NUMBER, ""), MOST_CHARS))
+    .map(({ text }) => clip(text.replace(NUMBER, ""), MAX_CHARS))
     .filter((text) => text !== "")
-    .slice(0, MOST_STEPS);
+    .slice(0, MAX_STEPS);
 }

@@ -18,7 +18,7 @@ export const OCCASION = "Use when the task is: ";
 /** A text that states itself when to use the skill. */
 const STATES_WHEN = /\b(?:when|whenever|before|after|if|use)\b/i;
 
-const MOST_NAME_CHARS = 48;
+const MAX_NAME_CHARS = 48;
 
 /** Returns the text of the file. `name`: the folder of the file, which a skill must be named for. */
 export function writeSkill(
@@ -68,7 +68,7 @@ export function skillName(title: string, id: MemoryId, taken: ReadonlySet<string
     .match(/[a-z0-9]+/g);
   const name = (words ?? []).reduce(
     (sum, word) =>
-      sum.length + word.length < MOST_NAME_CHARS ? `${sum}-${word}`.replace(/^-/, "") : sum,
+      sum.length + word.length < MAX_NAME_CHARS ? `${sum}-${word}`.replace(/^-/, "") : sum,
     "",
   );
   if (name !== "" && !taken.has(name)) return name;

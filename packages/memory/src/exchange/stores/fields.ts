@@ -43,10 +43,10 @@ export function asTimeMs(value: unknown): number | undefined {
 }
 
 /** Returns a value in [0, 1] from a share, a percentage or a grade out of ten. */
-export function asConfidence(value: unknown, most = 1): number | undefined {
+export function asConfidence(value: unknown, max = 1): number | undefined {
   const number = asNumber(value);
-  if (number === undefined || number < 0 || number > most) return undefined;
-  return number / most;
+  if (number === undefined || number < 0 || number > max) return undefined;
+  return number / max;
 }
 
 /**
@@ -70,11 +70,11 @@ function startsWith(text: string, start: string): boolean {
 
 /** Cuts at the end of a sentence if at least half of the text remains. */
 export function shortened(text: string): string {
-  const most = STORES.contentChars;
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most);
+  const maxChars = STORES.contentChars;
+  if (text.length <= maxChars) return text;
+  const cut = text.slice(0, maxChars);
   const end = Math.max(...[". ", "! ", "? ", ".\n", "\n\n"].map((mark) => cut.lastIndexOf(mark)));
-  return end > most / 2 ? cut.slice(0, end + 1).trimEnd() : clip(text, most);
+  return end > maxChars / 2 ? cut.slice(0, end + 1).trimEnd() : clip(text, maxChars);
 }
 
 /** Returns a hash that distinguishes records whose own ids count from 1 in every store. */

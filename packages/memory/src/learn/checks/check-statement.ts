@@ -63,17 +63,17 @@ export type Checked =
     };
 
 /** The writer is asked for 15 to 60 words; a slightly shorter or longer statement is accepted. */
-const FEWEST_WORDS = 8;
-const MOST_WORDS = 90;
+const MIN_WORDS = 8;
+const MAX_WORDS = 90;
 /** Lines before and after a cited line that count as its context: what it answers or continues. */
 const CONTEXT_LINES = 3;
 /**
  * Maximum share of a statement's exact terms that may come from elsewhere in the session, because writers do not cite every
  * line.
  */
-const MOST_FAR = 0.34;
+const MAX_FAR = 0.34;
 /** Minimum share of a statement's significant words that must be in its lines or near them. */
-const LEAST_SAID = 0.35;
+const MIN_SHARED = 0.35;
 const FEWEST_TELLING = 5;
 /** Minimum share of common words of two statements about the same topic. */
 const MIN_SHARE = 0.5;
@@ -131,8 +131,8 @@ function dropOf(
   if (cited.length < new Set(statement.lines).size) return "no_such_line";
   const size = content.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   // Scripts without spaces between words are counted by characters.
-  if (size < FEWEST_WORDS && content.length < FEWEST_WORDS * 8) return "too_short";
-  if (size > MOST_WORDS || content.length > MOST_WORDS * 12) return "too_long";
+  if (size < MIN_WORDS && content.length < MIN_WORDS * 8) return "too_short";
+  if (size > MAX_WORDS || content.length > MAX_WORDS * 12) return "too_long";
   if (hasContextBlock(both) || INSTRUCTS.test(both)) return "instructs";
   if (hasSecret(both)) return "secret";
   if (UNREACHED.test(content) && !WAY_AROUND.test(content)) return "network";
@@ -198,7 +198,7 @@ function unstated(
  * so the significant words decide.
  */
 function mostFar(terms: number): number {
-  return terms === 2 ? 1 : terms * MOST_FAR;
+  return terms === 2 ? 1 : terms * MAX_FAR;
 }
 
 /** Returns whether the texts share enough words; true for texts in different scripts, which share none. */
@@ -206,8 +206,8 @@ function sharesWords(content: string, near: string): boolean {
   const topic = topicWords(content);
   if (topic.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
   // A short statement has too few significant words for a share.
-  const least = topic.size < FEWEST_TELLING ? 1 : topic.size * LEAST_SAID;
-  return countShared(topic, topicWords(near)) >= least;
+  const minShared = topic.size < FEWEST_TELLING ? 1 : topic.size * MIN_SHARED;
+  return countShared(topic, topicWords(near)) >= minShared;
 }
 
 /** Returns the words of a text; names of tools are short: "use bun not npm". */
@@ -272,7 +272,7 @@ function filesNamed({ title, content }: Statement, files: readonly string[]): st
     const [found, another] = files.filter((file) => file.endsWith(`/${path}`));
     return found !== undefined && another === undefined ? [found] : [];
   });
-  return [...new Set(paths)].slice(0, MOST_FILES);
+  return [...new Set(paths)].slice(0, MAX_FILES);
 }
 
-const MOST_FILES = 6;
+const MAX_FILES = 6;

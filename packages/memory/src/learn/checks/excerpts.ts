@@ -8,8 +8,8 @@ import type { Excerpt } from "./second-look.ts";
 import { stem } from "./stem.ts";
 
 /** Maximum paragraphs per lesson. */
-const MOST_OF_ONE = 2;
-const LEAST_SHARED = 2;
+const MAX_OF_ONE = 2;
+const MIN_SHARED = 2;
 const LONG_WORD = 4;
 /** Maximum characters of a paragraph; a longer one is a table, data or configuration and is cut between lines. */
 const PARAGRAPH_CHARS = 700;
@@ -32,13 +32,13 @@ export function excerptsFor(
       .flatMap((paragraph) => {
         const shared = [...about].filter((word) => paragraph.words.has(word));
         const score = shared.reduce((sum, word) => sum + weight(word), 0);
-        return shared.length >= LEAST_SHARED ? [{ paragraph, score }] : [];
+        return shared.length >= MIN_SHARED ? [{ paragraph, score }] : [];
       })
       .sort((a, b) => b.score - a.score)
-      .slice(0, MOST_OF_ONE)
+      .slice(0, MAX_OF_ONE)
       .map(({ paragraph }) => paragraph);
   });
-  const inTurn = Array.from({ length: MOST_OF_ONE }, (_, rank) =>
+  const inTurn = Array.from({ length: MAX_OF_ONE }, (_, rank) =>
     ranked.flatMap((ones) => ones[rank] ?? []),
   );
   return [...new Set(inTurn.flat())].map(({ path, text }) => ({ path, text }));

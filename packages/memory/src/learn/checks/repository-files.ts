@@ -19,10 +19,10 @@ export interface RepositoryFile {
 }
 
 /** Limits of one reading: at most a few milliseconds in total for a project with many documents. */
-const MOST_FILES = 120;
-const MOST_FILE_BYTES = 128 * 1024;
-const MOST_CHARS = 1_500_000;
-const MOST_PACKAGES = 24;
+const MAX_FILES = 120;
+const MAX_FILE_BYTES = 128 * 1024;
+const MAX_CHARS = 1_500_000;
+const MAX_PACKAGES = 24;
 
 const ROOT_PROSE =
   /^(?!changelog|changes|history|licen[cs]e|copying|notice|security|code_of)[\w.-]+\.(?:md|mdx|rst|adoc|txt)$/i;
@@ -40,19 +40,19 @@ const README = /^readme(?:\.\w+)?$/i;
 /** Folders with third-party or generated files. */
 const NOT_OWN = /^(?:node_modules|vendor|third_party|dist|build|target|out|coverage|venv)$/;
 /** Maximum folders searched for a README: those at the top and their subfolders. */
-const MOST_FOLDERS = 120;
+const MAX_FOLDERS = 120;
 const PACKAGE_FOLDERS = ["packages", "apps", "crates", "services", "libs", "modules"] as const;
 
 /** Returns the files in the order in which a newcomer would read them. Never throws. */
 export function repositoryFiles(root: string): RepositoryFile[] {
   const found: RepositoryFile[] = [];
   const seen = new Set<string>();
-  let left = MOST_CHARS;
+  let left = MAX_CHARS;
   for (const { path, kind } of candidates(root)) {
-    if (found.length >= MOST_FILES || left <= 0) break;
+    if (found.length >= MAX_FILES || left <= 0) break;
     if (seen.has(path)) continue;
     seen.add(path);
-    const text = readProjectText(root, path, MOST_FILE_BYTES);
+    const text = readProjectText(root, path, MAX_FILE_BYTES);
     // A skill that Tacit wrote repeats memories.
     if (text === null || text.includes("\0") || isOwnSkill(text)) continue;
     left -= text.length;
@@ -63,7 +63,7 @@ export function repositoryFiles(root: string): RepositoryFile[] {
 
 /** Reads a file that a lesson is about; null if it cannot be read. */
 export function anchoredFile(root: string, path: string): string | null {
-  const text = readProjectText(root, path, MOST_FILE_BYTES);
+  const text = readProjectText(root, path, MAX_FILE_BYTES);
   return text === null || text.includes("\0") ? null : text;
 }
 
@@ -106,14 +106,14 @@ function folders(root: string, top: readonly string[]): string[] {
       .filter(isOwn)
       .map((name) => `${folder}/${name}`),
   );
-  return [...first, ...second].slice(0, MOST_FOLDERS);
+  return [...first, ...second].slice(0, MAX_FOLDERS);
 }
 
 function packagesOf(root: string): string[] {
   const folders = PACKAGE_FOLDERS.flatMap((folder) =>
     namesIn(root, folder).map((name) => `${folder}/${name}`),
   );
-  return folders.slice(0, MOST_PACKAGES);
+  return folders.slice(0, MAX_PACKAGES);
 }
 
 function below(root: string, folder: string, wanted: RegExp): string[] {

@@ -34,9 +34,9 @@ type Line = Omit<SessionLine, "number"> & { readonly isLastOfTurn: boolean };
  * Characters. Of the facts of 43 sessions 0.83 are within 14,000, 0.89 within 20,000 and 0.91 in the full text (bench/worth,
  * dev half); an average session then has 10,600, some 2,700 tokens.
  */
-const MOST_CHARS = 20_000;
+const MAX_CHARS = 20_000;
 /** Maximum characters of the user's lines, so that much pasted text leaves room for the agent's findings. */
-const MOST_USER_CHARS = 9000;
+const MAX_USER_CHARS = 9000;
 /** Maximum characters of a line. A line is cited as a whole, so a long message is divided. */
 const LINE_CHARS = 700;
 /** Maximum characters of a long or pasted user message, of which the beginning and the end are shown. */
@@ -46,7 +46,7 @@ const CODE_CHARS = 200;
 const COMMAND_CHARS = 120;
 const OUTCOME_CHARS = 140;
 /** Maximum lines that are read; no session that a person can follow is longer. */
-const MOST_LINES = 4000;
+const MAX_LINES = 4000;
 const LAST_TURNS = 2;
 /** Matches tools with which an agent presents a plan to the user. */
 const PLAN_TOOL = /^exit_?plan_?mode$/i;
@@ -58,7 +58,7 @@ export function sessionLines(
   clean: (text: string) => string,
 ): SessionLine[] {
   const lines = [...messageLines(events, trace), ...runsIn(trace)].sort((a, b) => a.seq - b.seq);
-  const readable = withoutRepeats(lines.slice(-MOST_LINES)).flatMap((line) =>
+  const readable = withoutRepeats(lines.slice(-MAX_LINES)).flatMap((line) =>
     divided({ ...line, text: clean(line.text) }),
   );
   return withinBudget(readable).map((line, i) => {
@@ -201,7 +201,7 @@ function withinBudget(lines: readonly Line[]): Line[] {
   const ranked = lines
     .map((line, i) => ({ line, i, worth: worth(line, i) }))
     .sort((a, b) => b.worth - a.worth || b.i - a.i);
-  const room = { user: MOST_USER_CHARS, all: MOST_CHARS };
+  const room = { user: MAX_USER_CHARS, all: MAX_CHARS };
   const selected = ranked.filter(({ line: { by, text } }) => {
     if (text.length > room.all || (by === "user" && text.length > room.user)) return false;
     room.all -= text.length;

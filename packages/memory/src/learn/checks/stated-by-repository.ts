@@ -23,8 +23,8 @@ export type Lesson = Pick<Candidate, "type" | "content" | "payload" | "files">;
  */
 const SAID_SHARE = 0.7;
 /** Minimum significant words; a shorter statement would be found in any text. */
-const FEWEST_WORDS = 4;
-const MOST_FILES = 6;
+const MIN_WORDS = 4;
+const MAX_FILES = 6;
 const SENTENCE_END = /(?<=[.!?|])\s+/;
 const OCCASION = /\s*The user said this after the agent had (?:run|changed) `[^`]*`\.?/g;
 const STOP = new Set(
@@ -79,7 +79,7 @@ function hasWhole(text: string, wanted: string): boolean {
 
 function statementIsStated(repository: RepositoryText, lesson: Lesson): string | null {
   const content = lesson.content.replace(OCCASION, "");
-  const own = lesson.files.slice(0, MOST_FILES);
+  const own = lesson.files.slice(0, MAX_FILES);
   const says = (section: Section, isOwn: boolean) =>
     isStatedIn(section, content, repository, isOwn ? own : []);
   const found =
@@ -98,7 +98,7 @@ function isStatedIn(
   const names = namesOf(content).filter((name) => !own.some((path) => path.endsWith(name)));
   if (!names.every((name) => hasName(section.text, name.toLowerCase()))) return false;
   const topic = topicWords(content);
-  if (topic.length < FEWEST_WORDS) return false;
+  if (topic.length < MIN_WORDS) return false;
   let [covered, all] = [0, 0];
   for (const word of topic) {
     const weight = Math.log(1 + (sections.length + 1) / ((spread.get(word) ?? 0) + 1));

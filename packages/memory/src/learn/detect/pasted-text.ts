@@ -40,18 +40,18 @@ const CERTAIN: readonly RegExp[] = [
 /** Address of a page whose text may follow in the message. */
 const ADDRESS = /\bhttps?:\/\/(?!localhost|127\.)\S+/;
 /** Maximum characters that people type next to an address. A longer message with an address counts as pasted. */
-const MOST_TYPED = 600;
+const MAX_TYPED = 600;
 
 export function holdsPastedText(text: string): boolean {
   if (OWN_PLAN.test(text)) return false;
   // Code blocks are neither the user's prose nor another person's.
-  const prose = text.slice(0, MOST_READ).replace(/```[^\n]*\n[\s\S]*?(?:\n```|$)/g, "\n");
+  const prose = text.slice(0, MAX_READ).replace(/```[^\n]*\n[\s\S]*?(?:\n```|$)/g, "\n");
   if (CERTAIN.some((pattern) => pattern.test(prose))) return true;
-  return prose.length > MOST_TYPED && ADDRESS.test(prose);
+  return prose.length > MAX_TYPED && ADDRESS.test(prose);
 }
 
 /** A plan that the agent wrote in the previous session; hosts send it as a user message. */
 const OWN_PLAN = /^\s*implement the following plan:?\s*\n/i;
 
 /** Maximum characters that are checked. A longer message is a document, and its beginning decides. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;

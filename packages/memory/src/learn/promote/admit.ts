@@ -170,7 +170,7 @@ async function staysForgotten(
 }
 
 /** Merges that one memory went through; more than any has. */
-const MOST_MERGES = 50;
+const MAX_MERGES = 50;
 
 /** What was merged into another memory is seen again there. The same line imported again is no new observation of it. */
 async function throughMerges(
@@ -180,7 +180,7 @@ async function throughMerges(
 ): Promise<Memory | null> {
   if (twin === null || (externalId != null && externalId === twin.externalId)) return twin;
   let memory = twin;
-  for (let i = 0; i < MOST_MERGES && isMerged(memory) && memory.supersededBy !== null; i++) {
+  for (let i = 0; i < MAX_MERGES && isMerged(memory) && memory.supersededBy !== null; i++) {
     const [target] = await getMemories(db, [memory.supersededBy]);
     if (target === undefined) break;
     memory = target;

@@ -15,7 +15,7 @@ const WEAK = new Set(
   ),
 );
 /** Minimum words of a prohibition; a shorter one could be about anything. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 /** Whether every word of the prohibition, among them a number or a code name, is in what the other text states. */
 export function denies(prohibition: string, statement: string): boolean {
@@ -24,7 +24,7 @@ export function denies(prohibition: string, statement: string): boolean {
   if (CONDITION.test(claim)) return false;
   if (valueNumbers(claim).length === 0 && identifiers(claim).length === 0) return false;
   const [own, stated] = [stems(claim), stems(claimOf(statement))];
-  return own.size >= LEAST_WORDS && [...own].every((word) => stated.has(word));
+  return own.size >= MIN_WORDS && [...own].every((word) => stated.has(word));
 }
 
 function claimOf(text: string): string {

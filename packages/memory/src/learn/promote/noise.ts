@@ -21,8 +21,8 @@ export function noiseReason(content: string, isStated = false): Rejection | null
   if (DIFF.test(text) || STACK.test(text) || LOG.test(text) || isFileList(text))
     return "code_derivable";
   if (LOW_VALUE.test(text)) return "low_value";
-  const least = isStated ? PROMOTE.minStatedQuality : PROMOTE.minQuality;
-  return qualityOf(text) < least ? "low_quality" : null;
+  const minQuality = isStated ? PROMOTE.minStatedQuality : PROMOTE.minQuality;
+  return qualityOf(text) < minQuality ? "low_quality" : null;
 }
 
 function isFileList(text: string): boolean {

@@ -244,10 +244,10 @@ function joined(
   | "invalidWhen"
 > {
   // Lists have a maximum length when they grow by observation; explicitly stated entries are never cut.
-  const grown = (had: readonly string[], more: readonly string[] | undefined, most: number) =>
+  const grown = (had: readonly string[], more: readonly string[] | undefined, limit: number) =>
     unique([...had, ...(more ?? [])]).slice(
       0,
-      isStatedOutright(input) ? undefined : Math.max(most, had.length),
+      isStatedOutright(input) ? undefined : Math.max(limit, had.length),
     );
   const local: Partial<NewMemory> = isOfOneProject(memory, input) ? {} : input;
   return {

@@ -237,14 +237,14 @@ function beginsWithOwnName(text: string, other: string): boolean {
 const CHOOSING = new Set(["use", "prefer", "call", "run", "choose", "pick", "take", "import"]);
 
 /**
- * Whether each text names `least` things that the other does not: "billing listens on 8080" and "search listens on 9090" are
+ * Whether each text names `minCount` things that the other does not: "billing listens on 8080" and "search listens on 9090" are
  * both right.
  */
-function ofTwoThings(a: string, b: string, least = 1): boolean {
+function ofTwoThings(a: string, b: string, minCount = 1): boolean {
   const [inA, inB] = [thingsIn(a), thingsIn(b)];
   const own = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...words].filter((word) => !others.has(word)).length;
-  return own(inA, inB) >= least && own(inB, inA) >= least;
+  return own(inA, inB) >= minCount && own(inB, inA) >= minCount;
 }
 
 /** Returns the subject words without code names, which are values in which two statements may differ. */

@@ -121,8 +121,8 @@ function isCarriedByOne(module: string, changing: Sessions): boolean {
   const own = countFiles(
     changing.map((visits) => visits.filter((visit) => visit.module === module)),
   );
-  const most = Math.max(0, ...[...own.values()].map(({ edits }) => edits));
-  return most / changing.length >= SYNTHESIZE.insightOneFile.value;
+  const maxEdits = Math.max(0, ...[...own.values()].map(({ edits }) => edits));
+  return maxEdits / changing.length >= SYNTHESIZE.insightOneFile.value;
 }
 
 function standsOut({ sessions, others, ofOthers }: Needed, changing: number): boolean {

@@ -31,8 +31,8 @@ interface Recipe {
 export const RECIPE_SUBJECT = "recipe:";
 
 /**
- * Returns the best order this session shares with enough others, as one signal per session that shows it. `known`: subjects
- * of recipes that are already memories. An order that is nearly one of these shows it again, or nothing.
+ * Returns the best order this session shares with enough others, as one signal per session that shows it. `knownSubjects`:
+ * subjects of recipes that are already memories. An order that is nearly one of these shows it again, or nothing.
  */
 export function recipeSignals(
   current: DoneSession,

@@ -75,8 +75,8 @@ function demandOf(rule: string): string {
 }
 
 /** What is forbidden only in a case must be named with it: "you can deploy again" leaves "never deploy without asking". */
-function leastShare({ kind, leastShare: least }: Form, rule: string): number {
-  return (kind === "use" || kind === "ban") && CONDITION.test(rule) ? 1 : least;
+function leastShare({ kind, leastShare: minShare }: Form, rule: string): number {
+  return (kind === "use" || kind === "ban") && CONDITION.test(rule) ? 1 : minShare;
 }
 
 /** Two statements without negation about the same subject, each with one value. */

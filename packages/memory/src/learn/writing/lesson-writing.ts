@@ -24,6 +24,7 @@ export function lessonWriting(
     isLessonDue: async () =>
       (await isChosen()) && (await (await lessons()).isLessonDue(workspace, env)),
     /** Returns what a writer would be sent of sessions that no writer has read yet; sends nothing. */
-    planLessons: async (most: number) => (await lessons()).planLessons(workspace, most),
+    planLessons: async (maxSessions: number) =>
+      (await lessons()).planLessons(workspace, maxSessions),
   };
 }

@@ -12,7 +12,7 @@ import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 import { modelFailed } from "../../search/models/model-fault.ts";
 import { type HostProgram, type HostProgramName, PROGRAMS, type Refusal } from "./host-programs.ts";
-import { type Asks, MOST_ANSWER_BYTES } from "./writer.ts";
+import { type Asks, MAX_ANSWER_BYTES } from "./writer.ts";
 
 export type Programs = Readonly<Record<HostProgramName, HostProgram>>;
 
@@ -85,7 +85,7 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
     let bytes = 0;
     const take = (to: keyof typeof printed) => (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_ANSWER_BYTES) end();
+      if (bytes > MAX_ANSWER_BYTES) end();
       else printed[to] += chunk.toString("utf8");
     };
     child.stdout.on("data", take("stdout"));
@@ -97,10 +97,8 @@ function run(id: string, host: HostProgram, { question, model, env, folder, sign
     child.on("close", (status) => {
       stopListening();
       endAll(child);
-      if (bytes > MOST_ANSWER_BYTES)
-        reject(
-          modelFailed(id, "too_large", `the answer is larger than ${MOST_ANSWER_BYTES} bytes`),
-        );
+      if (bytes > MAX_ANSWER_BYTES)
+        reject(modelFailed(id, "too_large", `the answer is larger than ${MAX_ANSWER_BYTES} bytes`));
       else resolve({ status, ...printed });
     });
     // A program that does not read its input closes the pipe; its output tells why.

@@ -3,7 +3,7 @@
  * discard the others.
  */
 import * as z from "zod/mini";
-import { MOST_LESSONS } from "./writer-request.ts";
+import { MAX_LESSONS } from "./writer-request.ts";
 
 const LESSON_KINDS = [
   "root_cause",
@@ -61,7 +61,7 @@ export interface Reply<T> {
 
 /** Returns the statements; null for a text that is neither NONE nor contains an object. */
 export function readStatements(reply: string): Reply<Statement> | null {
-  return read(reply, MOST_LESSONS, (value) => {
+  return read(reply, MAX_LESSONS, (value) => {
     const parsed = statementSchema.safeParse(value);
     if (!parsed.success) return null;
     const { said_by: saidBy, ...rest } = parsed.data;
@@ -71,18 +71,18 @@ export function readStatements(reply: string): Reply<Statement> | null {
 
 /** Returns the lessons that the second call strikes. */
 export function readStrikes(reply: string): Reply<Strike> | null {
-  return read(reply, MOST_LESSONS, (value) => strikeSchema.safeParse(value).data ?? null);
+  return read(reply, MAX_LESSONS, (value) => strikeSchema.safeParse(value).data ?? null);
 }
 
 function read<T>(
   reply: string,
-  most: number,
+  limit: number,
   toItem: (value: unknown) => T | null,
 ): Reply<T> | null {
   const values = reply.split("\n").flatMap(valuesIn);
   if (values.length === 0) return /\bNONE\b/i.test(reply.slice(0, 200)) ? EMPTY_REPLY : null;
   const items = values.flatMap((value) => toItem(value) ?? []);
-  const taken = items.slice(0, most);
+  const taken = items.slice(0, limit);
   return { items: taken, unreadable: values.length - taken.length };
 }
 

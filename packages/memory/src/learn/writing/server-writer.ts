@@ -5,7 +5,7 @@ import { ANTHROPIC_CHAT } from "../../search/models/anthropic.ts";
 import { askChat, type ChatProtocol } from "../../search/models/chat.ts";
 import { OLLAMA_CHAT } from "../../search/models/ollama.ts";
 import { OPENAI_CHAT } from "../../search/models/openai.ts";
-import { type Asks, MOST_ANSWER_BYTES } from "./writer.ts";
+import { type Asks, MAX_ANSWER_BYTES } from "./writer.ts";
 import type { ServerChoice } from "./writer-choice.schema.ts";
 
 const PROTOCOLS: Readonly<Record<ServerChoice["kind"], ChatProtocol>> = {
@@ -18,7 +18,7 @@ const PROTOCOLS: Readonly<Record<ServerChoice["kind"], ChatProtocol>> = {
 const HEADERS = { "x-tacit-request": "lessons" };
 
 export function asksOfServer(id: string, choice: ServerChoice, env: Env): Asks {
-  const limits = { maxBytes: MOST_ANSWER_BYTES, headers: HEADERS };
+  const limits = { maxBytes: MAX_ANSWER_BYTES, headers: HEADERS };
   return (question, timeoutMs, signal) =>
     askChat(PROTOCOLS[choice.kind], choice, question, { id, env, timeoutMs, signal, ...limits });
 }

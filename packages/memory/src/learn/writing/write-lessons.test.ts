@@ -319,9 +319,9 @@ describe("calls no writer", () => {
     ]);
     expect(await record(tacit)).toBeNull();
     const writer = await (await tacit.admin.writers()).named(request);
-    expect(await tacit.sessions.writeLessons({ requested: { writer, most: 5 } })).toMatchObject([
-      { session: "s1", problem: null },
-    ]);
+    expect(
+      await tacit.sessions.writeLessons({ requested: { writer, maxSessions: 5 } }),
+    ).toMatchObject([{ session: "s1", problem: null }]);
     expect(questions()).toBe(2);
   });
 });

@@ -57,7 +57,7 @@ export interface WritingRequest {
   /**
    * A person requests it now with this writer: includes sessions from before the choice, without the daily limit of calls.
    */
-  readonly requested?: { readonly writer: ChosenWriter; readonly most: number } | undefined;
+  readonly requested?: { readonly writer: ChosenWriter; readonly maxSessions: number } | undefined;
   readonly onSession?: ((written: WrittenSession) => void) | undefined;
 }
 
@@ -115,9 +115,9 @@ export async function writeLessons(
   const signals = [request.signal, limit].filter((item) => item !== undefined);
   const signal = AbortSignal.any(signals);
   const done: WrittenSession[] = [];
-  const most = request.requested?.most ?? SESSIONS_AT_ONCE;
+  const maxSessions = request.requested?.maxSessions ?? SESSIONS_AT_ONCE;
   for (const row of await dueSessions(workspace, request, choice)) {
-    if (signal.aborted || done.length >= most) break;
+    if (signal.aborted || done.length >= maxSessions) break;
     const isAskedFor = request.requested !== undefined;
     const item = await writeSession(workspace, { writer, choice, signal, isAskedFor }, row);
     if (item === null) continue;
@@ -135,10 +135,10 @@ export async function isLessonDue(workspace: Workspace, env: Env): Promise<boole
 }
 
 /** Returns what `writeLessons` would send; sends nothing. */
-export async function planLessons(workspace: Workspace, most: number): Promise<PlannedSession[]> {
+export async function planLessons(workspace: Workspace, limit: number): Promise<PlannedSession[]> {
   const planned: PlannedSession[] = [];
-  for (const row of await dueSessions(workspace, { requested: { most } }, null)) {
-    if (planned.length >= most) break;
+  for (const row of await dueSessions(workspace, { requested: {} }, null)) {
+    if (planned.length >= limit) break;
     const read = await readSession(workspace, row);
     if (read === null || read.question === null) continue;
     const second = secondLook([], read.lines, repositoryTexts(read, []));
@@ -342,7 +342,7 @@ async function storeLessons(
   const context = { session, by: record.by, atMs: moment.nowMs, saidAtMs, lines };
   return workspace.db.transaction(async (tx) => {
     const project = await findProject(tx, projectId);
-    const scope = { projectId, session, limit: MOST_KNOWN };
+    const scope = { projectId, session, limit: MAX_KNOWN };
     const { shown: shownMemories } = await memoriesShownBy(tx, scope);
     const judgedHere = judgedOnes.map((judgedOne) =>
       isKnown(judgedOne, shownMemories) ? ALREADY_STATED : judgedOne,
@@ -367,7 +367,7 @@ async function storeLessons(
   });
 }
 
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 /** Minimum share of common words at which a lesson repeats a note of its session or an earlier lesson. */
 const MIN_SHARE = 0.5;
 

@@ -21,4 +21,4 @@ export interface Writer {
 }
 
 /** Maximum bytes of an answer; eight lessons have 5 KB. */
-export const MOST_ANSWER_BYTES = 1_000_000;
+export const MAX_ANSWER_BYTES = 1_000_000;

@@ -66,7 +66,7 @@ const SOURCE_TYPE = "lessons";
 /** Age in milliseconds at which a claim was left by a killed process. */
 const STALE_MS = 15 * 60_000;
 /** Maximum failed attempts; then the session is read only on a person's request. */
-const MOST_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 /** Whether a session is to be read. `isAskedFor`: a person requests it now, regardless of earlier failures. */
 export function isDue(
@@ -79,7 +79,7 @@ export function isDue(
   // After the clock was put back, the age of a claim is unknown; it counts as old.
   const ageMs = nowMs - before.atMs;
   if (before.state === "asked" && ageMs >= 0 && ageMs < STALE_MS) return false;
-  return isAskedFor || before.attempts < MOST_ATTEMPTS;
+  return isAskedFor || before.attempts < MAX_ATTEMPTS;
 }
 
 /** Claims a session. Returns the claim and the record before it; null when another process has claimed it. */

@@ -10,10 +10,12 @@ import { ASKED } from "./tuning.ts";
 export function isAnyBearing(hits: readonly Hit[]): boolean {
   // Without meaning, relevance comes from words alone and has another scale.
   const isByMeaning = hits.some(({ explanation }) => explanation.cosine !== null);
-  const least = isByMeaning ? ASKED.gapRelevance.value : ASKED.gapWords.value;
+  const minRelevance = isByMeaning ? ASKED.gapRelevance.value : ASKED.gapWords.value;
   return hits.some(({ code, explanation: { ranks, relevance } }) => {
     // The memory's own condition for becoming invalid is met.
     if (code != null && code.metCondition !== null) return false;
-    return ranks.fingerprint !== undefined || ranks.trigger !== undefined || relevance >= least;
+    return (
+      ranks.fingerprint !== undefined || ranks.trigger !== undefined || relevance >= minRelevance
+    );
   });
 }

@@ -13,11 +13,11 @@ export interface EventPhrase {
 const PHRASE = /^(.*\S)\s+(before|prior to|after)\s+((?:the|our|we|that|this)\s+\S.*?)[\s?.!]*$/is;
 const PAST = /\b(?:was|were|did|had|used to)\b/i;
 /** Maximum characters of a question; a longer text is a pasted log. */
-const MOST_CHARS = 300;
+const MAX_CHARS = 300;
 
 /** Returns the last such phrase; null when there is none. */
 export function eventPhraseIn(question: string): EventPhrase | null {
-  if (question.length > MOST_CHARS) return null;
+  if (question.length > MAX_CHARS) return null;
   const [, query, word, event] = PHRASE.exec(question.trim()) ?? [];
   if (query === undefined || event === undefined || !PAST.test(query)) return null;
   return { query, side: word?.toLowerCase() === "after" ? "after" : "before", event };

@@ -16,9 +16,9 @@ export interface TimePhrase {
 }
 
 /** Maximum characters of a question; a longer text is a pasted log. */
-const MOST_CHARS = 300;
+const MAX_CHARS = 300;
 /** Maximum words of a time, as in "in the last two weeks". */
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 const LEARNING =
   /\b(?:learn(?:ed|t)?|decided?|decisions?|agreed|discover(?:ed)?|f(?:i|ou)nd out|noted|recorded|lessons?|gelernt|entschieden|beschlossen|appris|aprend\w+|decid\w+)\b|\bdécid|\bwhat(?:['’]s| is| was| has| have)?(?: \w+){0,2} (?:new|changed|happened)\b/i;
 const PAST = /\b(?:was|were|did|had|used to)\b/i;
@@ -52,9 +52,9 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 
 /** Returns the period; null when there is none. Prefers the longest phrase, then the last. */
 export function timePhraseIn(question: string, nowMs: number): TimePhrase | null {
-  if (question.length > MOST_CHARS) return null;
+  if (question.length > MAX_CHARS) return null;
   const words = question.trim().split(/\s+/);
-  for (let size = Math.min(MOST_WORDS, words.length); size > 0; size -= 1) {
+  for (let size = Math.min(MAX_WORDS, words.length); size > 0; size -= 1) {
     for (let at = words.length - size; at >= 0; at -= 1) {
       const phrase = phraseAt(words, at, size, nowMs);
       if (phrase !== null) return phrase;

@@ -2,7 +2,7 @@
 import { isSpecific } from "../text/statements.ts";
 import { queryForPast } from "./query-for-past.ts";
 
-const MOST_CHARS = 160;
+const MAX_CHARS = 160;
 const ASKS_WHY =
   /\b(?:why|how come|what (?:causes|happens|is|does)|how (?:does|do|is|are)|when (?:does|do|is))\b/i;
 const ASKS_FACT = /(?:^|[,.:] )(?:does|do|is|are|will|can|where|which)\b/i;
@@ -41,7 +41,7 @@ function plain(text: string): string {
 }
 
 function isAsked(text: string): boolean {
-  if (text.length > MOST_CHARS || /https?:|@\S/.test(text)) return false;
+  if (text.length > MAX_CHARS || /https?:|@\S/.test(text)) return false;
   if (!/\?\W*$/.test(text) && !REPORTS.test(text)) return false;
   const query = queryForPast(text);
   return query !== null && isSpecific(query);

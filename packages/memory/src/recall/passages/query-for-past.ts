@@ -15,14 +15,14 @@ const STATE_OF_WORK =
   /\b(?:(?:all|any|the) (?:tests?|work|changes?|spec)\b.{0,40}\b(?:pass(?:ing|ed|es)?|completed?|done|finished|committed|pushed|remaining|left|implemented)|status of|remaining work)\b/i;
 /** References that an editor resolves: `@file.md`, `#terminalLastCommand`. */
 const REFERENCE = /(?<!\w)[#@][\w./-]*\w/g;
-const LEAST_WORDS = 5;
+const MIN_WORDS = 5;
 /** The question of a prompt is at its beginning; what follows is often pasted. */
 const OPENING_CHARS = 300;
 
 /** Returns the prompt as a query without references, or null if it asks for nothing from the past. */
 export function queryForPast(prompt: string): string | null {
   const query = prompt.replace(REFERENCE, " ");
-  if ((query.match(/\S+/g) ?? []).length < LEAST_WORDS) return null;
+  if ((query.match(/\S+/g) ?? []).length < MIN_WORDS) return null;
   const opening = query.slice(0, OPENING_CHARS);
   if (OWN_DOINGS.test(opening) || STATE_OF_WORK.test(opening)) return null;
   return ASKS.test(query) || REPORTS.test(query) ? query : null;

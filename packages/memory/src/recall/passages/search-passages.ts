@@ -66,7 +66,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
   if (rids.length === 0) return [];
   const pool = await passagesByRid(db, rids);
   const scored = scorePassages(pool, request, weighed, documents);
-  const assumed = Math.max(documents, LEAST_DOCUMENTS);
+  const assumed = Math.max(documents, MIN_DOCUMENTS);
   const weights = new Map(weighed.map(({ text, frequency }) => [text, idfOf(frequency, assumed)]));
   return (await joinNeighbours(db, scored, request.limit)).map((hit) => ({
     ...hit,
@@ -75,7 +75,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
 }
 
 /** Passages assumed for `evidence`: after a project's first sessions no word seems rare. */
-const LEAST_DOCUMENTS = 300;
+const MIN_DOCUMENTS = 300;
 
 /** Passages have no fingerprints, so none are computed for the query, which saves 5 ms in a new process. */
 const NO_FINGERPRINTS: readonly string[] = [];
@@ -123,14 +123,14 @@ function scorePassages(
   documents: number,
 ): ScoredPassage[] {
   const counter = createWordCounter(query, terms);
-  const most = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1 + 1);
+  const maxScore = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1 + 1);
   const emphasis = emphasisOf(terms, documents);
   const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
   const hits = pool.flatMap((passage) => {
     const counted = counter(passage);
     if (counted.isEcho) return [];
-    const words = most === 0 ? 0 : counted.score / most;
+    const words = maxScore === 0 ? 0 : counted.score / maxScore;
     const cosine = vector === null || encoder === null ? null : cosineOf(vector, passage, encoder);
     const side = pairs === null ? 0 : pairShare(pairs, passage.content);
     const wordsOverNoise = Math.max(0, words - PASSAGES.noise.value);

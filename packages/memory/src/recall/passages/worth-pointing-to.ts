@@ -7,9 +7,9 @@ import type { PassageHit } from "./passage-hit.ts";
 import { PASSAGES } from "./tuning.ts";
 
 /** Minimum characters of a passage; shorter ones announce the agent's next action. */
-const LEAST_CHARS = 250;
+const MIN_CHARS = 250;
 /** Minimum sentences that state something, besides code and announcements. */
-const LEAST_STATEMENTS = 3;
+const MIN_STATEMENTS = 3;
 /** Share of lines with a leading `+` from which on a passage is a difference of files. */
 const DIFFERENCE = 0.3;
 
@@ -39,8 +39,8 @@ function isStatement(content: string): boolean {
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   const added = lines.filter((line) => /^\s*\+/.test(line));
   return (
-    content.length >= LEAST_CHARS &&
+    content.length >= MIN_CHARS &&
     added.length < lines.length * DIFFERENCE &&
-    statementsIn(content).length >= LEAST_STATEMENTS
+    statementsIn(content).length >= MIN_STATEMENTS
   );
 }

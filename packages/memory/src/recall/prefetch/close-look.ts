@@ -38,22 +38,22 @@ function votesOfDefinitions(task: string, texts: ReadonlyMap<string, string>): V
     files.map(({ path, names }) => new Set([path, ...names].flatMap(termsOfName))),
   );
   const best = files.map(({ path, names }) => {
-    let [most, symbol] = [0, ""];
+    let [maxWorth, symbol] = [0, ""];
     for (const name of names) {
       const worth = termsOfName(name).reduce(
         (sum, term) => sum + (taskTerms.has(term) ? rarity(term) : 0),
         0,
       );
-      if (worth > most) [most, symbol] = [worth, name];
+      if (worth > maxWorth) [maxWorth, symbol] = [worth, name];
     }
-    return { path, worth: most, symbol };
+    return { path, worth: maxWorth, symbol };
   });
-  const most = best.reduce((top, { worth }) => Math.max(top, worth), Number.MIN_VALUE);
+  const bestWorth = best.reduce((top, { worth }) => Math.max(top, worth), Number.MIN_VALUE);
   return best
     .filter(({ worth }) => worth > 0)
     .map(({ path, worth, symbol }) => ({
       path,
-      value: (PREFETCH.definition.value * worth) / most,
+      value: (PREFETCH.definition.value * worth) / bestWorth,
       why: `defines ${symbol}, whose name has words of the task`,
     }));
 }

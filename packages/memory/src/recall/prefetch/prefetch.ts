@@ -237,14 +237,14 @@ function votesOfCode({ task, code }: PrefetchBasis): Vote[] {
 }
 
 /** Maximum words that a reason names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Returns a function that writes terms as the task does. */
 function naming(task: string): (terms: readonly string[]) => string {
   const words = wordsByTerm(task);
   return (terms) =>
     terms
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map((term) => words.get(term) ?? term)
       .join(", ");
 }

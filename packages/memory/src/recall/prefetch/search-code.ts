@@ -94,7 +94,7 @@ interface FileTermCounts {
 
 const [K1, B] = [1.2, 0.75];
 /** Maximum words that a reason names. */
-const MOST_SAID = 3;
+const MAX_TOP_TERMS = 3;
 
 class Count {
   readonly #query: CodeQuery;
@@ -177,11 +177,11 @@ class Count {
         ...bestStretch(file.lines, rarity, PREFETCH.stretchLines),
         topTerms: [...worth.keys()]
           .sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))
-          .slice(0, MOST_SAID),
+          .slice(0, MAX_TOP_TERMS),
       };
     });
     const best = (of: "words" | "title" | "names" | "stretch") =>
-      scored.reduce((most, item) => Math.max(most, item[of]), Number.MIN_VALUE);
+      scored.reduce((max, item) => Math.max(max, item[of]), Number.MIN_VALUE);
     const [words, title, names, stretch] = [
       best("words"),
       best("title"),

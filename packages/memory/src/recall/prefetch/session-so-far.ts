@@ -37,7 +37,7 @@ interface Seen {
 }
 
 /**
- * Reads the events of a session. `known`: paths of the tree or of earlier sessions; `root`: prefix removed from absolute
+ * Reads the events of a session. `knownPaths`: paths of the tree or of earlier sessions; `root`: prefix removed from absolute
  * paths.
  */
 export function readSoFar(

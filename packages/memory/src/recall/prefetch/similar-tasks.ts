@@ -34,6 +34,6 @@ export function likenessesOfTerms(
     }
     return score;
   });
-  const best = scores.reduce((most, score) => Math.max(most, score), 0);
+  const best = scores.reduce((max, score) => Math.max(max, score), 0);
   return scores.map((score) => (best > 0 ? score / best : 0));
 }

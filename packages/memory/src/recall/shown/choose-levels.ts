@@ -14,17 +14,17 @@ export interface Offer {
 }
 
 /**
- * Chooses the levels. `most`: maximum memories in full; further strong ones are shown as pointers. If the agent already knows
+ * Chooses the levels. `limit`: maximum memories in full; further strong ones are shown as pointers. If the agent already knows
  * the best hit, which has no strong evidence itself, it is pointed to no weaker memory instead.
  */
 export function chooseLevels(
   { full, pointers = [], passages = [] }: Offer,
-  most: number,
+  limit: number,
   isNew: (pointer: Pointer) => boolean = () => true,
 ): { readonly inFull: readonly Hit[]; readonly pointed: readonly Pointer[] } {
-  const memories = [...full.slice(most), ...pointers].map(({ memory }) => memoryPointer(memory));
+  const memories = [...full.slice(limit), ...pointers].map(({ memory }) => memoryPointer(memory));
   const [best] = full.length === 0 ? memories : [];
   const isKnown = best !== undefined && !isNew(best);
   const pointed = [...(isKnown ? [] : memories), ...passages].filter(isNew);
-  return { inFull: full.slice(0, most), pointed: pointed.slice(0, INJECT.pointers) };
+  return { inFull: full.slice(0, limit), pointed: pointed.slice(0, INJECT.pointers) };
 }

@@ -1,6 +1,6 @@
 /** How long the line of a pointer may be, by script. */
 import { expect, test } from "vitest";
-import { MOST_POINTER_TOKENS, pointerLine } from "./pointer.ts";
+import { MAX_POINTER_TOKENS, pointerLine } from "./pointer.ts";
 import { estimateTokens } from "./tokens.ts";
 
 const lineOf = (title: string) =>
@@ -13,5 +13,5 @@ test("a title in Chinese has room for more than half of a short rule, one in Eng
   expect(chinese).toContain("不要用 npm");
   expect(estimateTokens(chinese)).toBeLessThanOrEqual(40);
   const english = lineOf(`user said: ${"always use the package manager ".repeat(5)}`);
-  expect(estimateTokens(english)).toBeLessThanOrEqual(MOST_POINTER_TOKENS);
+  expect(estimateTokens(english)).toBeLessThanOrEqual(MAX_POINTER_TOKENS);
 });

@@ -22,9 +22,9 @@ export interface Pointer {
 }
 
 /** Maximum tokens of a pointer: 25 (issue 26). */
-export const MOST_POINTER_TOKENS = 25;
+export const MAX_POINTER_TOKENS = 25;
 /** The same for Chinese, Japanese and Korean: half of 25 is the mark, which leaves ten characters. */
-const MOST_DENSE_POINTER_TOKENS = 40;
+const MAX_DENSE_POINTER_TOKENS = 40;
 
 export function memoryPointer({
   id,
@@ -53,10 +53,10 @@ export function passagePointer({
 export function pointerLine({ shownId, title }: Pointer): string {
   const line = (text: string) => `- [${shownId}] ${quoteLine(text)}`;
   const whole = line(title);
-  const most = countDense(title) >= 4 ? MOST_DENSE_POINTER_TOKENS : MOST_POINTER_TOKENS;
-  if (estimateTokens(whole) <= most) return whole;
+  const maxTokens = countDense(title) >= 4 ? MAX_DENSE_POINTER_TOKENS : MAX_POINTER_TOKENS;
+  if (estimateTokens(whole) <= maxTokens) return whole;
   // As many characters as the token estimate allows, including scripts that cost more per character.
   let length = title.length;
-  while (length > 8 && estimateTokens(line(clip(title, length))) > most) length -= 4;
+  while (length > 8 && estimateTokens(line(clip(title, length))) > maxTokens) length -= 4;
   return line(clip(title, length));
 }

@@ -39,7 +39,7 @@ export const STANDING_RULES: readonly MemoryType[] = [
 ];
 
 /** Number of the newest memories from which the best are selected. */
-const MOST_OUTLINES = 2000;
+const MAX_OUTLINES = 2000;
 
 export type Showable = (wanted: Parameters<typeof outlineMemories>[2]) => Promise<Outline[]>;
 
@@ -54,7 +54,7 @@ export async function showableHere(
 ): Promise<Showable> {
   const isShown = isShownUnlessHidden(await hiddenStages(workspace));
   return async (wanted) =>
-    (await outlineMemories(workspace.db, workspace.projectId, wanted, MOST_OUTLINES)).filter(
+    (await outlineMemories(workspace.db, workspace.projectId, wanted, MAX_OUTLINES)).filter(
       (memory) =>
         isShown(memory) &&
         isWanted(memory) &&

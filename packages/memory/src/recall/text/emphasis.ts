@@ -12,9 +12,9 @@ import { FUSION } from "./tuning.ts";
 
 /** Returns the emphasis function. `documents`: number in the whole collection. A word without a count has full emphasis. */
 export function emphasisOf(terms: readonly WeighedTerm[], documents: number): Emphasis {
-  const most = Math.log(1 + (documents + 0.5) / 0.5);
+  const maxIdf = Math.log(1 + (documents + 0.5) / 0.5);
   const emphasisByWord = new Map(
-    terms.map(({ text, idf }) => [text, Math.max(0, idf / most) ** FUSION.emphasisPower.value]),
+    terms.map(({ text, idf }) => [text, Math.max(0, idf / maxIdf) ** FUSION.emphasisPower.value]),
   );
   return (word) =>
     emphasisByWord.get(word) ?? (STOP_WORDS.has(word) ? FUSION.stopWordEmphasis.value : 1);

@@ -22,7 +22,7 @@ const dense = (
         .filter(([name]) => ids.includes(name)),
     ),
 });
-const questionOf = (most: number, terms = 4) => ({ most, terms });
+const questionOf = (maxScore: number, terms = 4) => ({ maxScore, terms });
 const order = async (...input: Parameters<typeof scoreTexts>) =>
   (await scoreTexts(...input)).map((scoreText) => scoreText.id).join("");
 

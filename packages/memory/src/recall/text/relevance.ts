@@ -38,13 +38,13 @@ export interface TextScore {
 
 /** FTS5's k1 + 1: the maximum a term can contribute, whatever its count and the length of the text. */
 const SATURATION = 2.2;
-const LEAST_IDF = 1e-6;
+const MIN_IDF = 1e-6;
 
 /** Returns the maximum BM25 score of this query, with FTS5's idf, which differs from the idf of coverage. */
 export function mostPossible(terms: readonly WeighedTerm[], documents: number): number {
   return terms.reduce((sum, { frequency }) => {
     const idf = Math.log((documents - frequency + 0.5) / (frequency + 0.5));
-    return sum + Math.max(LEAST_IDF, idf) * SATURATION;
+    return sum + Math.max(MIN_IDF, idf) * SATURATION;
   }, 0);
 }
 
@@ -53,7 +53,7 @@ export type Companions = ReadonlyMap<MemoryId, readonly MemoryId[]>;
 
 export interface Question {
   /** Maximum BM25 score of the query. */
-  readonly most: number;
+  readonly maxScore: number;
   /** Number of terms of the query. */
   readonly terms: number;
   /** The query consists of names and paths, which are specific even when only few words match. */
@@ -69,9 +69,9 @@ export async function scoreTexts(
   dense: DenseAnswer | null,
   companions: Companions = new Map(),
 ): Promise<TextScore[]> {
-  const { most } = question;
+  const { maxScore } = question;
   const words = new Map(
-    lexical.map(({ id, score }) => [id, most > 0 ? Math.min(1, score / most) : 0]),
+    lexical.map(({ id, score }) => [id, maxScore > 0 ? Math.min(1, score / maxScore) : 0]),
   );
   const { noise, gain } = hearing(question, [...words.values()]);
   const company = companyOf(words, companions);

@@ -10,8 +10,8 @@ const REFERENCE = /@\S+|https?:\/\/\S+/g;
 const ANNOUNCES =
   /^(?:let me|let's|i'll|i will|i'm (?:going|now)|i am (?:going|now)|i can see|now|perfect|great|good|done|okay|ok|sure|yes|you're right|first)\b/i;
 /** Minimum words of four letters or more; fewer are not specific. */
-const LEAST_WORDS = 4;
-const LEAST_LETTERS = 4;
+const MIN_WORDS = 4;
+const MIN_LETTERS = 4;
 
 /** Returns the sentences and lines outside of code, without marks of lists and headings. */
 export function sentencesIn(text: string): string[] {
@@ -33,6 +33,6 @@ export function isStatement(sentence: string): boolean {
 /** Returns whether a text has enough different words to name a topic. */
 export function isSpecific(text: string): boolean {
   const own = text.replace(REFERENCE, " ");
-  const long = new Set(words(own).filter((word) => word.length >= LEAST_LETTERS));
-  return long.size >= LEAST_WORDS;
+  const long = new Set(words(own).filter((word) => word.length >= MIN_LETTERS));
+  return long.size >= MIN_WORDS;
 }

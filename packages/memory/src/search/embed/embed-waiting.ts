@@ -72,13 +72,13 @@ export async function embedWaiting(
     await markComplete(db, encoder.id);
     return { done: 0, waiting: 0, kept: 0, refused: [], isComplete: true };
   }
-  const most = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle);
+  const batchSize = options.batch ?? (encoder.isInstant ? EMBED.batchInstant : EMBED.batchIdle);
   /** Memories that this call has processed without a vector. */
   const passed = new Set<MemoryId>();
   const refused: { id: MemoryId; reason: string }[] = [];
   let [done, withheld] = [0, 0];
   while (done < limit && !signal?.aborted) {
-    const size = Math.min(most, limit - done);
+    const size = Math.min(batchSize, limit - done);
     const memories = await nextBatch(db, encoder.id, size, passed);
     if (memories.length === 0) break;
     const { open, secret } = parted(memories, isLocal);

@@ -122,11 +122,11 @@ async function pour(
   isAlive: () => void,
 ): Promise<void> {
   const contentLength = Number(response.headers.get("content-length") ?? Number.NaN);
-  const most = request.bytes ?? MAX_BYTES;
+  const maxBytes = request.bytes ?? MAX_BYTES;
   let at = start;
   for await (const chunk of response.body ?? []) {
     isAlive();
-    if (at + chunk.byteLength > most) throw tooLong(request, most);
+    if (at + chunk.byteLength > maxBytes) throw tooLong(request, maxBytes);
     await handle.write(chunk, 0, chunk.byteLength, at);
     at += chunk.byteLength;
     request.onBytes?.(at);

@@ -31,7 +31,7 @@ export interface Probe {
 }
 
 /**
- * Probes an encoder. `known`: the golden vector of an earlier probe; null for the first. Throws "encoder_failed" as encoding
+ * Probes an encoder. `stored`: the golden vector of an earlier probe; null for the first. Throws "encoder_failed" as encoding
  * does.
  */
 export async function probeEncoder(

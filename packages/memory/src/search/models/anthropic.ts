@@ -1,6 +1,6 @@
 /** The client of Anthropic's messages API. */
 import * as z from "zod/mini";
-import { type ChatProtocol, MOST_ANSWER_TOKENS } from "./chat.ts";
+import { type ChatProtocol, MAX_ANSWER_TOKENS } from "./chat.ts";
 import { versioned } from "./openai.ts";
 import { tokenCount } from "./token-count.ts";
 
@@ -19,7 +19,7 @@ export const ANTHROPIC_CHAT: ChatProtocol = {
   address: (base) => `${versioned(base)}/messages`,
   request: (model, { system, user }) => ({
     model,
-    max_tokens: MOST_ANSWER_TOKENS,
+    max_tokens: MAX_ANSWER_TOKENS,
     system,
     messages: [{ role: "user", content: user }],
   }),

@@ -50,7 +50,7 @@ export interface ChatCall {
 }
 
 /** Answers of the protocols that need `max_tokens`: eight lessons, and room to think. */
-export const MOST_ANSWER_TOKENS = 4000;
+export const MAX_ANSWER_TOKENS = 4000;
 
 /** One attempt, without retries. Throws "model_failed" with the fault, also for an empty answer. */
 export async function askChat(

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
-import { type ChatProtocol, MOST_ANSWER_TOKENS } from "./chat.ts";
+import { type ChatProtocol, MAX_ANSWER_TOKENS } from "./chat.ts";
 import { callJson, type JsonCall } from "./json-call.ts";
 import { OLLAMA_KEEP_ALIVE } from "./limits.ts";
 import type { FaultError } from "./model-fault.ts";
@@ -166,7 +166,7 @@ export const OLLAMA_CHAT: ChatProtocol = {
   request: (model, { system, user }) => ({
     model,
     stream: false,
-    options: { num_predict: MOST_ANSWER_TOKENS, temperature: 0 },
+    options: { num_predict: MAX_ANSWER_TOKENS, temperature: 0 },
     messages: [
       { role: "system", content: system },
       { role: "user", content: user },

@@ -48,10 +48,10 @@ test.each<[string, Partial<AllowanceRequest>, string]>([
 
 test("suspends a model after consecutive failures, except for a forced call", async () => {
   const { db, ask } = await context();
-  const most = ALLOWANCE.failures;
+  const maxFailures = ALLOWANCE.failures;
   const clean = (text: string) => text.replace("abc", "[key]");
-  for (let i = 0; i < most; i++) await ask({ calls: 0, clean }, failing("timeout"));
-  expect(await findModelUse(db, "m")).toMatchObject({ failures: most });
+  for (let i = 0; i < maxFailures; i++) await ask({ calls: 0, clean }, failing("timeout"));
+  expect(await findModelUse(db, "m")).toMatchObject({ failures: maxFailures });
   expect((await findModelUse(db, "m"))?.problem).toMatch(/key \[key\] said no/);
   expect(await ask({ calls: 0 })).toBe("rate_limited");
   expect(await ask({ calls: 0, isForced: true })).toBe("answer");

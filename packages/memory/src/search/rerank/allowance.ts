@@ -55,7 +55,7 @@ export async function withAllowance<T>(
     const reason = `left alone until ${new Date(use.silentUntilMs).toISOString()} after ${use.failures} failures in a row; the last: ${use.problem ?? "unknown"}`;
     throw modelFailed(id, "rate_limited", reason);
   }
-  if (calls > 0 && !(await claimCalls(db, id, { day, calls, most: callsADay }))) {
+  if (calls > 0 && !(await claimCalls(db, id, { day, calls, limit: callsADay }))) {
     throw modelFailed(id, "rate_limited", sentenceOf("calls_used_up", { count: callsADay }));
   }
   let result: T;
@@ -66,7 +66,7 @@ export async function withAllowance<T>(
     if (modelFaultOf(error) === "aborted") throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
     const untilMs = nowMs + ALLOWANCE.silenceMs;
-    await noteFailure(db, id, { day, most: ALLOWANCE.failures, untilMs, problem });
+    await noteFailure(db, id, { day, maxFailures: ALLOWANCE.failures, untilMs, problem });
     throw error;
   }
   if (use !== undefined && use.failures > 0) await noteSuccess(db, id);

@@ -24,8 +24,8 @@ export function openLateInteraction(encoder: Encoder): Reranker {
     if (cache.size < LATE.cachedWords) cache.set(word, vector);
     return vector;
   };
-  const vectorsOf = (text: string, most: number) =>
-    distinct(text).slice(0, most).map(vectorOf).filter(isStated);
+  const vectorsOf = (text: string, limit: number) =>
+    distinct(text).slice(0, limit).map(vectorOf).filter(isStated);
   return createReranker({
     id: `late:${encoder.id}`,
     isLocal: true,
@@ -42,7 +42,7 @@ export function openLateInteraction(encoder: Encoder): Reranker {
         const words = vectorsOf(passage, LATE.passageWords);
         if (total === 0 || words.length === 0) return 0;
         const sum = queryVectors.reduce(
-          (most, { vector, weight }) => most + weight * nearest(vector, words),
+          (scoreSum, { vector, weight }) => scoreSum + weight * nearest(vector, words),
           0,
         );
         return sum / total;

@@ -122,13 +122,13 @@ function likelihoodOfYes(next: NextToken | null, fail: FaultError): number {
     likeliest
       .filter((item) => item.token.trim().toLowerCase() === word)
       .reduce((sum, { logprob }) => sum + Math.exp(logprob), 0);
-  const least = Math.exp(Math.min(...likeliest.map(({ logprob }) => logprob)));
+  const minProbability = Math.exp(Math.min(...likeliest.map(({ logprob }) => logprob)));
   const [yes, no] = [of("yes"), of("no")];
   if (yes === 0 && no === 0) {
     const reason = `it answers ${JSON.stringify(token.slice(0, 20))}, neither yes nor no: not a Qwen3-Reranker`;
     throw fail("unsound", reason);
   }
-  const [above, below] = [yes === 0 ? least : yes, no === 0 ? least : no];
+  const [above, below] = [yes === 0 ? minProbability : yes, no === 0 ? minProbability : no];
   return above / (above + below);
 }
 

@@ -25,7 +25,7 @@ const ARCHIVE_VERSION = 1;
 /** Name of the setting that makes a database an archive. */
 const MARK = "archive";
 /** Maximum bytes of the database in an archive, so that a small file cannot fill the disk. */
-const MOST_BYTES = 2_000_000_000;
+const MAX_BYTES = 2_000_000_000;
 
 export interface ArchiveMark {
   readonly projectId: ProjectId;
@@ -175,7 +175,7 @@ async function uncompress(path: string, to: string): Promise<void> {
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       done(
-        bytes > MOST_BYTES ? new MemoryError("input_too_large", { path, limit: MOST_BYTES }) : null,
+        bytes > MAX_BYTES ? new MemoryError("input_too_large", { path, limit: MAX_BYTES }) : null,
         chunk,
       );
     },

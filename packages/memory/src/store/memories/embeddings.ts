@@ -37,7 +37,7 @@ const SELECT_SINCE = /* sql */ `SELECT e.seq, e.memory_id AS memoryId, m.rid, m.
 const SELECT_CLOCK = /* sql */ `SELECT last_seq AS lastSeq, seq_sum & 4398046511103 AS seqSum, live, deletions FROM embedding_clock
   WHERE encoder_id = :encoderId`;
 const COUNT_SINCE = /* sql */ `SELECT count(*) AS count FROM
-  (SELECT 1 FROM embedding INDEXED BY embedding_seq WHERE encoder_id = :encoderId AND seq > :seq LIMIT :most)`;
+  (SELECT 1 FROM embedding INDEXED BY embedding_seq WHERE encoder_id = :encoderId AND seq > :seq LIMIT :limit)`;
 const SELECT_SEQS = /* sql */ `SELECT seq FROM embedding INDEXED BY embedding_seq
   WHERE encoder_id = :encoderId ORDER BY seq`;
 const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS codes FROM embedding
@@ -45,7 +45,7 @@ const SELECT_OF = /* sql */ `SELECT memory_id AS memoryId, scale, vector AS code
 const SELECT_ALL_OF = /* sql */ `SELECT memory_id AS memoryId, encoder_id AS encoderId, dims, scale, vector AS codes
   FROM embedding WHERE memory_id IN (SELECT value FROM json_each(:ids)) ORDER BY encoder_id, memory_id`;
 const COUNT_OF_PROJECT = /* sql */ `SELECT count(*) AS count FROM
-  (SELECT 1 FROM memory WHERE project_id IS :projectId AND state = 'active' LIMIT :most)`;
+  (SELECT 1 FROM memory WHERE project_id IS :projectId AND state = 'active' LIMIT :limit)`;
 const SELECT_OF_PROJECT = /* sql */ `SELECT e.memory_id AS memoryId, m.type, e.scale, e.vector AS codes
   FROM memory m JOIN embedding e ON e.memory_id = m.id AND e.encoder_id = :encoderId
   WHERE (m.project_id IS :projectId OR m.project_id IS NULL) AND m.state = 'active' AND m.superseded_by IS NULL
@@ -125,13 +125,13 @@ export async function vectorsSince(
   return rows.map((row) => ({ ...row, isSuperseded: row.isSuperseded === 1 }));
 }
 
-/** Returns the number of vectors that were written after `seq`, at most `most`. */
+/** Returns the number of vectors that were written after `seq`, at most `limit`. */
 export async function countVectorsSince(
   db: Database,
   encoderId: string,
-  { seq, most }: { readonly seq: number; readonly most: number },
+  { seq, limit }: { readonly seq: number; readonly limit: number },
 ): Promise<number> {
-  const row = await db.get<{ count: number }>(COUNT_SINCE, { encoderId, seq, most });
+  const row = await db.get<{ count: number }>(COUNT_SINCE, { encoderId, seq, limit });
   return row?.count ?? 0;
 }
 
@@ -159,7 +159,7 @@ export interface TypedVector extends Pick<VectorRow, "memoryId" | "scale" | "cod
 }
 
 /**
- * Returns all vectors of a project and of the global memories, unordered; null when the project alone has more than `most`
+ * Returns all vectors of a project and of the global memories, unordered; null when the project alone has more than `limit`
  * memories.
  */
 export async function vectorsOfProject(
@@ -169,10 +169,10 @@ export async function vectorsOfProject(
     projectId,
     types,
   }: { readonly projectId: ProjectId; readonly types?: readonly string[] | undefined },
-  most: number,
+  limit: number,
 ): Promise<TypedVector[] | null> {
-  const row = await db.get<{ count: number }>(COUNT_OF_PROJECT, { projectId, most: most + 1 });
-  if (row === undefined || row.count > most) return null;
+  const row = await db.get<{ count: number }>(COUNT_OF_PROJECT, { projectId, limit: limit + 1 });
+  if (row === undefined || row.count > limit) return null;
   const params = {
     encoderId,
     projectId,

@@ -14,7 +14,7 @@ import { changeMemory, getMemories } from "./memories.ts";
 const GAP = "[forgotten]";
 const PAGE_ROWS = 500;
 /** Maximum statements tried in a query; with more, reading every row is faster. */
-const MOST_PROBES = 16;
+const MAX_PROBES = 16;
 
 interface TextTable {
   readonly name: string;
@@ -55,7 +55,7 @@ export async function scrubStatements(
   const finder = findStatements(statements);
   if (finder.probes.length === 0) return;
   const { length } = finder.probes;
-  const probes = length > MOST_PROBES ? null : JSON.stringify(finder.probes);
+  const probes = length > MAX_PROBES ? null : JSON.stringify(finder.probes);
   // Changing a memory writes a version and an op with the previous words, so these are scrubbed later.
   await scrubMemories(db, finder, probes, moment);
   await scrubPassages(db, finder, probes);

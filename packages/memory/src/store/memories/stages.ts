@@ -37,7 +37,7 @@ const UPSERT_VIEW = /* sql */ `INSERT INTO branch_view (project_id, repository, 
   ON CONFLICT (project_id, repository, branch, head) DO UPDATE
     SET stamp = excluded.stamp, verdicts = excluded.verdicts, at_ms = excluded.at_ms`;
 const PRUNE_VIEWS = /* sql */ `DELETE FROM branch_view WHERE project_id = :projectId AND at_ms < (SELECT at_ms FROM branch_view
-  WHERE project_id = :projectId ORDER BY at_ms DESC LIMIT 1 OFFSET :kept)`;
+  WHERE project_id = :projectId ORDER BY at_ms DESC LIMIT 1 OFFSET :maxViews)`;
 
 export interface StageCount {
   readonly stage: string;
@@ -172,7 +172,7 @@ export async function readView(db: Database, place: ViewPlace): Promise<BranchVi
   return { ...row, verdicts: JSON.parse(row.verdicts) as BranchView["verdicts"] };
 }
 
-/** Stores a view and keeps the `kept` latest of the project. */
+/** Stores a view and deletes all but the `maxViews` latest of the project. */
 export async function writeView(
   db: Database,
   place: ViewPlace,
@@ -186,5 +186,5 @@ export async function writeView(
     verdicts: JSON.stringify(view.verdicts),
     nowMs: atMs,
   });
-  await db.run(PRUNE_VIEWS, { projectId: place.projectId, kept: maxViews });
+  await db.run(PRUNE_VIEWS, { projectId: place.projectId, maxViews });
 }

@@ -11,7 +11,7 @@ const UPSERT = /* sql */ `INSERT INTO gap (project_id, query_key, query, times, 
   ON CONFLICT (project_id, query_key) DO UPDATE SET times = times + 1, query = excluded.query,
     last_at_ms = excluded.last_at_ms, looked_at_ms = excluded.looked_at_ms, closed_by = NULL, closed_at_ms = NULL`;
 const DELETE_BEYOND = /* sql */ `DELETE FROM gap WHERE project_id = :projectId AND gid NOT IN
-  (SELECT gid FROM gap WHERE project_id = :projectId ORDER BY closed_by IS NOT NULL, last_at_ms DESC, gid DESC LIMIT :most)`;
+  (SELECT gid FROM gap WHERE project_id = :projectId ORDER BY closed_by IS NOT NULL, last_at_ms DESC, gid DESC LIMIT :limit)`;
 const CLOSE = /* sql */ `UPDATE gap SET closed_by = :memoryId, closed_at_ms = :nowMs WHERE gid = :gid`;
 const CLOSE_BY_KEY = /* sql */ `UPDATE gap SET closed_by = :memoryId, closed_at_ms = :nowMs
   WHERE project_id = :projectId AND query_key = :key AND closed_by IS NULL`;
@@ -46,7 +46,7 @@ export interface Gap {
 }
 
 /**
- * Counts a question once more and reopens its gap. Above `most` gaps, closed and then the least recently asked ones are
+ * Counts a question once more and reopens its gap. Above `limit` gaps, closed and then the least recently asked ones are
  * deleted.
  */
 export async function noteGap(
@@ -57,11 +57,11 @@ export async function noteGap(
     readonly query: string;
     readonly nowMs: number;
   },
-  most: number,
+  limit: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(UPSERT, { ...gap });
-    await tx.run(DELETE_BEYOND, { projectId: gap.projectId, most });
+    await tx.run(DELETE_BEYOND, { projectId: gap.projectId, limit });
   });
 }
 

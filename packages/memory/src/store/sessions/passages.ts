@@ -36,7 +36,7 @@ const SELECT_SAID = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.session_rid = :
 const SELECT_ANSWERED = /* sql */ `SELECT p.context, max(length(p.content)) AS length, p.session_rid AS sessionRid
   FROM passage p JOIN session s ON s.rid = p.session_rid
   WHERE s.project_id = :projectId AND p.speaker = 'agent' AND p.retracted_seq IS NULL
-    AND p.context <> '' AND length(p.content) >= :least
+    AND p.context <> '' AND length(p.content) >= :minChars
   GROUP BY p.context ORDER BY min(p.is_tainted), length DESC, p.context LIMIT :limit`;
 const SELECT_UNEMBEDDED = /* sql */ `SELECT ${COLUMNS} ${FROM} WHERE p.vector IS NULL LIMIT :limit`;
 // A running turn may have been indexed again in the meantime, so that the same rid has another text.
@@ -47,7 +47,7 @@ const SELECT_ORDER = /* sql */ `SELECT rid FROM passage WHERE session_rid = :ses
 const COUNT_ALL = /* sql */ `SELECT coalesce(max(rid), 0) AS count FROM passage`;
 // LIMIT stops counting a common term early: its exact frequency makes no difference beyond that.
 const COUNT_MATCHES = /* sql */ `SELECT count(*) AS count FROM
-  (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match LIMIT :most)`;
+  (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match LIMIT :maxCount)`;
 const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
     SELECT rowid AS rid, -bm25(passage_fts, :context, :content, :identifiers) AS score
     FROM passage_fts WHERE passage_fts MATCH :match ORDER BY score DESC, rowid LIMIT :pool)
@@ -191,13 +191,13 @@ export async function countAllPassages(db: Database): Promise<number> {
   return (await db.get<{ count: number }>(COUNT_ALL))?.count ?? 0;
 }
 
-/** Returns the number of passages that match a term, at most `most`. `match` is an FTS5 expression. */
+/** Returns the number of passages that match a term, at most `maxCount`. `match` is an FTS5 expression. */
 export async function countPassageMatches(
   db: Database,
   match: string,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_MATCHES, { match, most }))?.count ?? 0;
+  return (await db.get<{ count: number }>(COUNT_MATCHES, { match, maxCount }))?.count ?? 0;
 }
 
 export interface PassageFilter {
@@ -261,16 +261,16 @@ export async function passagesById(db: Database, id: string): Promise<StoredPass
 }
 
 /**
- * Returns questions and reports of users that an agent answered with at least `least` characters: first those answered
+ * Returns questions and reports of users that an agent answered with at least `minChars` characters: first those answered
  * before outside text was read, then those with the longest answers.
  */
 export async function listAnsweredQuestions(
   db: Database,
   projectId: ProjectId,
-  least: number,
+  minChars: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.all<{ context: string }>(SELECT_ANSWERED, { projectId, least, limit });
+  const rows = await db.all<{ context: string }>(SELECT_ANSWERED, { projectId, minChars, limit });
   return rows.map(({ context }) => context);
 }
 

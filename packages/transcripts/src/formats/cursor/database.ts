@@ -33,7 +33,7 @@ import {
 const LISTED = "composer.composerData";
 const OLD_CHAT = "workbench.panel.aichat.view.aichat.chatdata";
 /** How many messages are searched for the folder of a conversation. */
-const MOST_LOOKED_AT = 20;
+const MAX_LOOKED_AT = 20;
 const OPEN = ["selectedComposerIds", "lastFocusedComposerIds"];
 
 export interface CursorOptions {
@@ -162,7 +162,7 @@ function folderIn(messages: Messages): string | undefined {
     const [uri] = asArray(bubble["workspaceUris"]);
     const found = asText(bubble["workspaceProjectDir"]) ?? folderOfUri(asText(uri) ?? "");
     if (found) return found;
-    if (++count === MOST_LOOKED_AT) return undefined;
+    if (++count === MAX_LOOKED_AT) return undefined;
   }
   return undefined;
 }

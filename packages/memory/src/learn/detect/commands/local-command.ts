@@ -30,7 +30,7 @@ import {
 export type WrittenText = (name: string) => string | null;
 
 /** Maximum nesting of wrappers; people do not write more. */
-const MOST_WRAPPED = 12;
+const MAX_WRAPPED = 12;
 
 /** Returns the first program that may bring in outside text; null if the whole command is local. */
 export function outsideProgram(command: string, written: WrittenText = () => null): string | null {
@@ -55,7 +55,7 @@ interface Reading {
 }
 
 function outsideIn(command: string, reading: Reading): string | null {
-  const commands = reading.depth > MOST_WRAPPED ? null : shellCommands(command);
+  const commands = reading.depth > MAX_WRAPPED ? null : shellCommands(command);
   if (commands === null) return "nested commands";
   // A function of the same command line is read where it is defined.
   const functions = new Set(
@@ -120,7 +120,7 @@ function outsideOf(
   command: ShellCommand,
   reading: Reading,
 ): string | null {
-  if (reading.depth > MOST_WRAPPED) return "nested commands";
+  if (reading.depth > MAX_WRAPPED) return "nested commands";
   if (all.some(({ text }) => isNetworkDevice(text))) return "/dev/tcp";
   const from = all.findIndex(({ text }) => !KEYWORDS.has(text) && !ASSIGNMENT.test(text));
   const [program, ...args] = from < 0 ? [] : all.slice(from);

@@ -16,7 +16,7 @@ export interface ShellCommand {
 }
 
 /** Maximum nesting; people do not write more. Deeper text is not read, and the result is `null`. */
-const MOST_NESTED = 20;
+const MAX_NESTED = 20;
 
 /** Returns null if the text is nested too deeply. */
 export function shellCommands(text: string): ShellCommand[] | null {
@@ -82,7 +82,7 @@ class Reader {
   }
 
   private stopsAt(depth: number): boolean {
-    if (depth <= MOST_NESTED) return false;
+    if (depth <= MAX_NESTED) return false;
     this.isTooDeep = true;
     this.at = this.text.length;
     return true;

@@ -18,13 +18,13 @@ export const CONTEXT_TOKEN_SPIKE: Detector = {
     const { steps } = trace;
     const mean =
       steps.reduce((sum, step) => sum + outputTokens(step), 0) / Math.max(1, steps.length);
-    const least = Math.max(DETECT.spikeTokens, mean * DETECT.spikeTimes);
+    const minTokens = Math.max(DETECT.spikeTokens, mean * DETECT.spikeTimes);
     const largest = new Map<string, Step>();
     for (const step of steps) {
       const subject = subjectOf(step);
       const previous = largest.get(subject);
       if (
-        outputTokens(step) >= least &&
+        outputTokens(step) >= minTokens &&
         outputTokens(step) > (previous ? outputTokens(previous) : 0)
       )
         largest.set(subject, step);

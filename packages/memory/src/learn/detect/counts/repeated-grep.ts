@@ -120,9 +120,11 @@ function signalOf(
 
 /** Returns the places of one search that include those of all others; empty if they disagree. */
 function agreed(all: readonly (readonly string[])[]): readonly string[] {
-  const most = all.reduce((a, b) => (b.length > a.length ? b : a), []);
-  return all.every((places) => places.length > 0 && places.every((place) => most.includes(place)))
-    ? most
+  const longest = all.reduce((a, b) => (b.length > a.length ? b : a), []);
+  return all.every(
+    (places) => places.length > 0 && places.every((place) => longest.includes(place)),
+  )
+    ? longest
     : [];
 }
 

@@ -29,8 +29,8 @@ export function digestOf(trace: Trace): SessionDigest | null {
     kind: taskKindOf(trace.messages.find(({ by }) => by === "user")?.text ?? ""),
     steps: steps.length,
     tokens: steps.reduce((sum, step) => sum + outputTokens(step), 0),
-    fromMs: least(times),
-    toMs: most(times),
+    fromMs: minOf(times),
+    toMs: maxOf(times),
     actions: actionsOf(trace)
       .map((actions) => actions.slice(-DETECT.digestActions))
       .map((actions) => actions.map(asDone))
@@ -44,11 +44,11 @@ function asDone({ name, isOk, isTainted }: Action): DoneAction {
 }
 
 /** Not by spreading: a session may have more steps than a call can have arguments. */
-function least(times: readonly number[]): number {
+function minOf(times: readonly number[]): number {
   return times.reduce((a, b) => Math.min(a, b), times[0] ?? 0);
 }
 
-function most(times: readonly number[]): number {
+function maxOf(times: readonly number[]): number {
   return times.reduce((a, b) => Math.max(a, b), times[0] ?? 0);
 }
 

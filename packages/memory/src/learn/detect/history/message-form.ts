@@ -141,16 +141,16 @@ function scopeWords(scoped: readonly RegExpExecArray[]): string {
 
 /** The scopes that several commits use. */
 function inUse(scoped: readonly RegExpExecArray[]): string[] {
-  const least = Math.max(HARVEST.scopeMinCommits, scoped.length * HARVEST.scopeMinShare);
+  const minCommits = Math.max(HARVEST.scopeMinCommits, scoped.length * HARVEST.scopeMinShare);
   return mostFrequent(scoped.map(({ groups }) => groups?.["scope"] ?? ""))
-    .filter(([, count]) => count >= least)
+    .filter(([, count]) => count >= minCommits)
     .slice(0, 5)
     .map(([scope]) => scope);
 }
 
-function top(all: readonly RegExpExecArray[], group: string, most: number): string[] {
+function top(all: readonly RegExpExecArray[], group: string, limit: number): string[] {
   return mostFrequent(all.map(({ groups }) => groups?.[group] ?? ""))
-    .slice(0, most)
+    .slice(0, limit)
     .map(([one]) => one);
 }
 

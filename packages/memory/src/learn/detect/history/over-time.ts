@@ -45,10 +45,10 @@ export function daysOver(commits: readonly PastCommit[]): number {
 function isOneBurst(commits: readonly PastCommit[]): boolean {
   const times = commits.map(({ atMs }) => atMs).sort((a, b) => a - b);
   const span = HARVEST.burstDays * DAY_MS;
-  const most = Math.max(
+  const maxCount = Math.max(
     ...times.map((from) => times.filter((at) => at >= from && at - from <= span).length),
   );
-  return most / times.length > HARVEST.burstMaxShare;
+  return maxCount / times.length > HARVEST.burstMaxShare;
 }
 
 /** Returns whether at most one of the newest commits does not show it. */

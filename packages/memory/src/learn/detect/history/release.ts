@@ -21,12 +21,12 @@ export function releases(trace: Trace, commits: readonly PastCommit[]): Signal[]
   const [newest] = own;
   if (newest === undefined || always.length === 0) return [];
   const files = always.slice(0, HARVEST.releaseMostFiles).map(([path]) => path);
-  const least = Math.min(...always.slice(0, files.length).map(([, count]) => count));
+  const minCount = Math.min(...always.slice(0, files.length).map(([, count]) => count));
   const more = always.length - files.length;
   const counted =
-    least === own.length
-      ? `the last ${least} did`
-      : `each file in ${least} or more of the last ${own.length}`;
+    minCount === own.length
+      ? `the last ${minCount} did`
+      : `each file in ${minCount} or more of the last ${own.length}`;
   const named =
     more > 0 ? `${files.map((file) => `\`${file}\``).join(", ")} and ${more} more` : listed(files);
   return [

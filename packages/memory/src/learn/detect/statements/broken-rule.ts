@@ -22,7 +22,7 @@ const RULES: readonly RegExp[] = [
   /^\S{1,200}:\d+:\d+: [^\n]{1,300}? \(([a-z]{3,20})\)\s*$/gm,
   /:\d+:\d+: [CWEF]: (?:\[Corrected\] )?([A-Z]\w+\/[A-Z]\w+):/g,
 ];
-const MOST_RULES = 6;
+const MAX_RULES = 6;
 const LOOKED_AT_CHARS = 8000;
 
 export function brokenRules(steps: readonly Step[]): Recurring[] {
@@ -48,7 +48,7 @@ function rulesIn(output: string): string[] {
   // A truncated report can end in the middle of a rule name, so a name that is a prefix of another is dropped.
   return all
     .filter((item) => !all.some((other) => other !== item && other.startsWith(item)))
-    .slice(0, MOST_RULES);
+    .slice(0, MAX_RULES);
 }
 
 /** Builds the failure from the last edit of the reported file before the check passed; null without such an edit. */

@@ -26,12 +26,12 @@ export const RECORDED_NOTE: Detector = {
 /** Evidence of every recorded note, with its session and time. */
 export const NOTE_RECORDED = sentenceOf("agent_recorded", {});
 /** Maximum notes of one session. */
-const MOST_NOTES = 8;
+const MAX_NOTES = 8;
 /** Score of a note that a trigger supports; a note without such evidence scores lower. */
 const SUPPORTED_SCORE = 0.85;
 const UNSUPPORTED_SCORE = 0.7;
 const SUPPORTS: ReadonlySet<TriggerKind> = new Set(["passing_run", "user_correction"]);
-const MOST_FILES = 6;
+const MAX_FILES = 6;
 
 function notesOf(trace: Trace): Signal[] {
   const turns = turnsOf(trace);
@@ -40,7 +40,7 @@ function notesOf(trace: Trace): Signal[] {
     .filter(({ memoryId }) => memoryId === null)
     .map((note) => toSignal(trace, note, groundsOf(trace, turns, note), knownFiles))
     .sort((a, b) => b.score - a.score || (b.seqs[0] ?? 0) - (a.seqs[0] ?? 0))
-    .slice(0, MOST_NOTES);
+    .slice(0, MAX_NOTES);
 }
 
 interface Grounds {
@@ -77,7 +77,7 @@ function toSignal(
   const names = identifiers(content);
   const files = [...new Set(names.flatMap((name) => fileNamed(name, knownFiles) ?? []))].slice(
     0,
-    MOST_FILES,
+    MAX_FILES,
   );
   const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {

@@ -28,7 +28,7 @@ export interface Note {
 const MIN_SHARE = 0.5;
 const MIN_SHARE_SAME_CODE = 0.3;
 /** Maximum notes that are compared with each other, newest first. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 /** Returns the notes with their current text, by number. A useless note gets no number. */
 export function recordedNotes(marks: readonly NoteMark[]): Note[] {
@@ -49,7 +49,7 @@ export function recordedNotes(marks: readonly NoteMark[]): Note[] {
 export function resolvedNotes(trace: Trace): Note[] {
   const recorded = recordedNotes(trace.notes).sort((a, b) => a.seq - b.seq);
   const rejected = rejectedNotes(trace, recorded);
-  const remaining = recorded.filter((note) => !rejected.has(note)).slice(-MOST_COMPARED);
+  const remaining = recorded.filter((note) => !rejected.has(note)).slice(-MAX_COMPARED);
   return remaining.filter(
     (note, i) =>
       !remaining.slice(i + 1).some((later) => saysNearlyTheSame(note, later)) &&

@@ -136,7 +136,7 @@ function rulesIn(trace: Trace, message: Message, isFirst: boolean): Signal[] {
 
 /** Whether the user takes a sentence back in one of the next, with at most a reason between. */
 function isTakenBack(next: readonly string[]): boolean {
-  const at = next.slice(0, MOST_BETWEEN).findIndex((sentence) => CORRECTS_ITSELF.test(sentence));
+  const at = next.slice(0, MAX_BETWEEN).findIndex((sentence) => CORRECTS_ITSELF.test(sentence));
   return at === 0 || (at > 0 && next.slice(0, at).every((sentence) => GIVES_REASON.test(sentence)));
 }
 
@@ -198,7 +198,7 @@ const GIVES_REASON =
 const CORRECTS_ITSELF =
   /^(?:(?:no|oh|hm+|ah|sorry|actually|wait|well|please),? )*(?:wait|scratch that|strike that|my mistake|correction|on second thoughts?|I take (?:that|it) back|(?:ignore|forget|disregard|drop|never ?mind) (?:that|it|what I (?:just )?(?:said|wrote))(?=\s*(?:[,.;!]|$)| (?:it|that|this) (?:was|is)\b))/i;
 /** What may stand between a statement and its retraction. */
-const MOST_BETWEEN = 2;
+const MAX_BETWEEN = 2;
 
 /** Refers to something outside the sentence: "Never use float there.", "Don't run migrations against it". */
 const REFERS = /^[^,;:`]*\b(?:there|it|them)\b(?!['’]s\b| (?:is|are|was|has|should|must)\b)/i;

@@ -133,8 +133,8 @@ const FAILS =
 const IS_NOT =
   /^(?!(?:[\w-]+ ){0,2}(?:errors?|bugs?|problems?|causes?|reasons?|failures?|tests?|builds?|changes?|results?|outputs?|fix(?:es)?)\b)(?:the |our |all |these )?(?:[\w-]+ ){1,3}(?:is|are|means?) (?!(?:in|on|at|from|not|wrong|missing|broken|still|already|gone|done|now|selected|shown|displayed|loaded|called|rendered|printed|returned|set)\b)(?:an? )?[^,.?]{2,40},? (?:and )?not (?!(?:the (?:parser|lexer|test)|in|on|at|from|here|there|yet|sure|\w+ing)\b)(?:an? )?\w{3,}/iu;
 
-const FEWEST_WORDS = 6;
-const MOST_WORDS = 60;
+const MIN_WORDS = 6;
+const MAX_WORDS = 60;
 
 export interface UserStatement {
   readonly type: MemoryType;
@@ -156,7 +156,7 @@ export function statementIn(sentence: string): UserStatement | null {
 /** What is called a rule needs no support. */
 function labelled(text: string): UserStatement | null {
   const isStatement =
-    text.split(/\s+/).length >= FEWEST_WORDS &&
+    text.split(/\s+/).length >= MIN_WORDS &&
     !isOther(text) &&
     !FIRST_PERSON.test(text) &&
     !REQUEST.test(text) &&
@@ -167,13 +167,13 @@ function labelled(text: string): UserStatement | null {
 
 function statementType(bare: string): MemoryType | null {
   const count = bare.split(/\s+/).length;
-  if (count > MOST_WORDS || isOther(bare)) return null;
+  if (count > MAX_WORDS || isOther(bare)) return null;
   if (TRIED.test(bare)) return FAILS.test(bare) ? "dead_end" : null;
   if (FIRST_PERSON.test(bare)) return null;
   if (isRuleOfParts(bare)) return "convention";
   const ban = BAN.exec(bare)?.groups?.["object"];
   if (ban !== undefined) return isLastingBan(ban, bare) ? "convention" : null;
-  if (count < FEWEST_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
+  if (count < MIN_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
   return FORMS.find(({ test }) => test(bare))?.type ?? null;
 }
 

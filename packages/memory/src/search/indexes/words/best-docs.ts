@@ -14,7 +14,7 @@ import { seek } from "./postings.ts";
 
 const K1 = 1.2;
 const B = 0.75;
-const LEAST_IDF = 1e-6;
+const MIN_IDF = 1e-6;
 /** Maximum contribution of a term, as a factor of its idf. */
 const SATURATION = K1 + 1;
 /**
@@ -53,7 +53,7 @@ export interface RankedDoc {
 
 /** Returns FTS5's idf: at least a millionth, so that a term in most memories still counts. */
 function idfOf(frequency: number, documents: number): number {
-  return Math.max(LEAST_IDF, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
+  return Math.max(MIN_IDF, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
 }
 
 /** Returns at least the best `limit`, unordered, including those so close that only a tie-break decides. */
@@ -102,15 +102,16 @@ function leastOf(
       best.offer(doc, idf * ((frequency * SATURATION) / (frequency + shareOf(doc))));
     }
   };
-  let least = 0;
+  let minScore = 0;
   for (const { matches, frequency, idf } of terms) {
-    const isWorthIt = frequency >= limit && frequency <= STRETCH_DOCS && idf * SATURATION > least;
+    const isWorthIt =
+      frequency >= limit && frequency <= STRETCH_DOCS && idf * SATURATION > minScore;
     if (!isWorthIt) continue;
-    const best = createBest(limit, least);
+    const best = createBest(limit, minScore);
     for (const match of matches) offerAll(match, idf, best);
-    least = best.threshold();
+    minScore = best.threshold();
   }
-  return least;
+  return minScore;
 }
 
 interface Cursor {
@@ -154,7 +155,7 @@ interface Stretch {
   size(): number;
   /** Adds every memory of the range that contains the term and that the filter selects. */
   addAll(list: TermList | undefined): void;
-  keepAbove(least: number): void;
+  keepAbove(minScore: number): void;
   /** Adds the term only to memories found before. */
   addToKept(list: TermList | undefined): void;
   finish(offer: (doc: number, score: number) => void): void;
@@ -226,11 +227,11 @@ function createStretch(
       size = touchedSize;
       isSorted = false;
     },
-    keepAbove: (least) => {
+    keepAbove: (minScore) => {
       let left = 0;
       for (let i = 0; i < size; i++) {
         const doc = keptDocs[i] ?? 0;
-        if ((scores[doc - first] ?? 0) >= least) keptDocs[left++] = doc;
+        if ((scores[doc - first] ?? 0) >= minScore) keptDocs[left++] = doc;
       }
       size = left;
     },
@@ -276,12 +277,12 @@ interface Best {
 }
 
 /** Creates a heap of the k best scores, the lowest on top, with a list of every memory that came close. */
-function createBest(limit: number, least: number): Best {
+function createBest(limit: number, minScore: number): Best {
   const heap = new Float64Array(limit);
   let size = 0;
   const docs: number[] = [];
   const scores: number[] = [];
-  const threshold = () => (size < limit ? least : (heap[0] ?? 0));
+  const threshold = () => (size < limit ? minScore : (heap[0] ?? 0));
   return {
     threshold,
     offer: (doc, score) => {

@@ -115,7 +115,7 @@ async function countTerms(
   { totals }: CountPatterns,
   breathe?: Breathe,
 ): Promise<SlottedCounts> {
-  const last = batches.reduce((most, batch) => Math.max(most, lastTermOf(batch)), 0);
+  const last = batches.reduce((max, batch) => Math.max(max, lastTermOf(batch)), 0);
   const slots = new Uint32Array(last + 1);
   let seen = new Uint32Array(1024);
   let counts = new Uint32Array(1024);

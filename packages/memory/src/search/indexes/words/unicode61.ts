@@ -43,10 +43,10 @@ export function createSplitter(): SplitWords {
   };
 
   return (text, sink) => {
-    const most = text.length * 3;
-    if (input.length < most) {
-      input = new Uint8Array(most * 2);
-      word = new Uint8Array(most * 2);
+    const maxBytes = text.length * 3;
+    if (input.length < maxBytes) {
+      input = new Uint8Array(maxBytes * 2);
+      word = new Uint8Array(maxBytes * 2);
     }
     const end = encoder.encodeInto(text, input).written;
     let length = 0;

@@ -14,7 +14,7 @@ const MAGIC = 0x7443_5732;
 const HEADER_BYTES = 16;
 const ALIGNMENT = 8;
 const CHUNK_BYTES = 2 ** 22;
-const MOST_META_BYTES = 2 ** 28;
+const MAX_META_BYTES = 2 ** 28;
 
 interface WordFileMeta {
   readonly lastSeq: number;
@@ -97,7 +97,7 @@ async function readFrom(file: FileHandle, breathe: Breathe): Promise<WordFile | 
   await fill(file, bytesOf(header), 0, breathe);
   const [magic, metaBytes = 0, metaCrc] = header;
   if (magic !== MAGIC) return "it is of another format";
-  if (metaBytes > Math.min(MOST_META_BYTES, size)) return "its header is damaged";
+  if (metaBytes > Math.min(MAX_META_BYTES, size)) return "its header is damaged";
   const text = Buffer.alloc(metaBytes);
   if ((await fill(file, text, HEADER_BYTES, breathe)) !== metaCrc) return "its header is damaged";
   const meta = JSON.parse(text.toString()) as WrittenMeta;

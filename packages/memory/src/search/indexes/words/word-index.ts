@@ -252,8 +252,8 @@ class SideFileIndex implements WordIndex {
   }
 
   #isTooFar(): boolean {
-    const most = Math.max(WORDS.compactDocs, this.size * WORDS.compactShare);
-    return countSinceBase(this.#contents) > most;
+    const maxChanges = Math.max(WORDS.compactDocs, this.size * WORDS.compactShare);
+    return countSinceBase(this.#contents) > maxChanges;
   }
 
   /** Starts long work, while full-text search answers. */
