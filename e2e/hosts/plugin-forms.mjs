@@ -7,7 +7,7 @@ const PLUGIN = join(ROOT, "plugin");
 const EXTENSION = join(ROOT, "plugin-gemini");
 
 /**
- * `install`, `remove`: arguments of the program, call after call; `list`: tells what is installed.
+ * `install`, `remove`: arguments of the program, call after call; `list`: lists the installed plugins.
  * @typedef {{install: string[][], remove: string[][], list: string[]}} PluginForm
  */
 

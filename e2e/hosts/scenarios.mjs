@@ -151,7 +151,7 @@ const TITLED = {
   ],
 };
 
-/** @type {Scenario} Without hooks: nothing is told unasked, and what is asked for is there. */
+/** @type {Scenario} Without hooks: nothing is shown automatically, and the agent gets what it requests. */
 const ASKED_FOR = {
   name: "asked-for",
   steps: REMEMBERED.steps.slice(0, 2),
@@ -206,7 +206,7 @@ function offersTools(names) {
   return ["recall", "remember"].every((tool) => names.some((name) => isOurTool(name, tool)));
 }
 
-/** @type {Scenario} The same with a host in which only what is told after a tool reaches the model. */
+/** @type {Scenario} The same with a host in which only the context after a tool call reaches the model. */
 const REMEMBERED_AT_WORK = {
   name: "remembered-at-work",
   steps: [

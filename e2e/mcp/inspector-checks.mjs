@@ -5,7 +5,7 @@ import { INSPECTOR } from "./programs.mjs";
 import { runProgram } from "./run-program.mjs";
 
 /**
- * `target`: what the inspector is told to talk to, such as `node tacit.mjs mcp`, or a URL and a header.
+ * `target`: the server that the inspector calls, such as `node tacit.mjs mcp`, or a URL and a header.
  * @param {{area: string, target: readonly string[], env: NodeJS.ProcessEnv, folder: string, add: Function}} how
  */
 export async function inspectorChecks({ area, target, env, folder, add }) {

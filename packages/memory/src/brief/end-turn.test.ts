@@ -130,7 +130,7 @@ test("the four requests of a session cost at most 200 tokens together, however l
     script.prompt("And now?");
     says(script, "Nothing.");
   }
-  // A turn in which the agent recorded a note unasked gets no request.
+  // A turn in which the agent recorded a note on its own gets no request.
   expect(requests).toBeLessThanOrEqual(4);
   expect(tokens).toBeLessThanOrEqual(200);
 });
