@@ -43,7 +43,7 @@ export const USER_RULE_TAG = "user-rule";
 /** Size of a title. */
 export const TITLE_SIZE = { words: 12, chars: 80 } as const;
 /** Minimum words of a sentence without its reason. */
-const LEAST_CLAIM_WORDS = 4;
+const MIN_CLAIM_WORDS = 4;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 
 /**
@@ -53,14 +53,14 @@ const CLAUSE_END = /[,;:.)—–-]+$/u;
 export function titleOf(text: string): string {
   const [sentence = text] = text.trim().split(/(?<=[.!?])\s|(?<=[。\uFF01\uFF1F])|\n/u);
   const claim = withoutReason(sentence);
-  const claims = claim.split(/\s+/).length < LEAST_CLAIM_WORDS ? [] : [claim];
+  const claims = claim.split(/\s+/).length < MIN_CLAIM_WORDS ? [] : [claim];
   const whole = [text.trim(), sentence, ...claims].find(isTitle);
   if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/[.。]$/u, "");
   return shortened(sentence, TITLE_SIZE);
 }
 
 /** Minimum words of an error; fewer rarely tell it from another error. */
-const LEAST_ERROR_WORDS = 3;
+const MIN_ERROR_WORDS = 3;
 
 /**
  * Returns a title that states the fix of a failing command. To make room for the fix, the error is shortened or left out, and
@@ -68,7 +68,7 @@ const LEAST_ERROR_WORDS = 3;
  */
 export function titleOfFix(command: string, error: string, fix: string): string {
   const commands = beginningsOf(command, 1);
-  const errors = [...beginningsOf(error, LEAST_ERROR_WORDS).map((part) => ` (${part})`), ""];
+  const errors = [...beginningsOf(error, MIN_ERROR_WORDS).map((part) => ` (${part})`), ""];
   const titles = commands.flatMap((part) =>
     errors.map((why) => `When ${part} fails${why}: ${fix}`),
   );
@@ -76,12 +76,12 @@ export function titleOfFix(command: string, error: string, fix: string): string 
 }
 
 /** Returns a text and its beginnings of at least so many words, longest first. */
-function beginningsOf(text: string, least: number): string[] {
+function beginningsOf(text: string, minWords: number): string[] {
   const all = text.trim().split(/\s+/);
   if (text.trim() === "") return [];
   const parts = all.slice(0, -1).map((_, i) => all.slice(0, all.length - 1 - i));
   const beginnings = parts
-    .filter((part) => part.length >= least)
+    .filter((part) => part.length >= minWords)
     .map((part) => `${part.join(" ").replace(CLAUSE_END, "")}…`);
   return [all.join(" "), ...beginnings];
 }

@@ -7,11 +7,11 @@ export interface TitleSize {
 }
 
 /** Minimum words of a clause; a shorter one rarely states the topic. */
-const LEAST_WORDS = 5;
+const MIN_WORDS = 5;
 /** Minimum share of the possible words of a clause before a comma; a shorter one says too little. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Minimum words that stay if the end of a beginning is removed. */
-const LEAST_LEFT = 3;
+const MIN_LEFT = 3;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
 /** After these signs, an explanation follows. */
 const STATEMENT_END = /[;:.—–]+$/u;
@@ -32,16 +32,16 @@ export function shortened(text: string, { words, chars }: TitleSize): string {
   const fits = (count: number, end: string) =>
     count <= words && all.slice(0, count).join(" ").length + end.length <= chars;
   if (fits(all.length, "")) return all.join(" ");
-  let most = Math.min(words, all.length);
-  while (most > 1 && !fits(most, "…")) most--;
-  const lengths = Array.from({ length: most }, (_, i) => most - i);
-  const endsWith = (pattern: RegExp, least: number) =>
-    lengths.find((n) => n >= least && pattern.test(all[n - 1] ?? "") && isWhole(all, n));
+  let maxLength = Math.min(words, all.length);
+  while (maxLength > 1 && !fits(maxLength, "…")) maxLength--;
+  const lengths = Array.from({ length: maxLength }, (_, i) => maxLength - i);
+  const endsWith = (pattern: RegExp, minLength: number) =>
+    lengths.find((n) => n >= minLength && pattern.test(all[n - 1] ?? "") && isWhole(all, n));
   const length =
-    endsWith(STATEMENT_END, LEAST_WORDS) ??
-    endsWith(CLAUSE_END, Math.max(LEAST_WORDS, LEAST_SHARE * most)) ??
-    lengths.find((n) => n >= LEAST_LEFT && !isAnnouncing(all[n - 1] ?? "") && isWhole(all, n)) ??
-    most;
+    endsWith(STATEMENT_END, MIN_WORDS) ??
+    endsWith(CLAUSE_END, Math.max(MIN_WORDS, MIN_SHARE * maxLength)) ??
+    lengths.find((n) => n >= MIN_LEFT && !isAnnouncing(all[n - 1] ?? "") && isWhole(all, n)) ??
+    maxLength;
   return clip(`${all.slice(0, length).join(" ").replace(REMOVED, "")}…`, chars);
 }
 

@@ -26,7 +26,7 @@ const WORDS = new Set(
   your afternoon abend bitte ahead next saturday see sounds makes sense got lets let us move agreed exactly right correct fair
   enough problem worries understood wonderful fantastic brilliant keep going ready`.split(/\s+/),
 );
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /**
  * The words alone could begin a task ("test", "retry the job"), so a text must also contain one of these or be a single short
  * word.
@@ -44,5 +44,5 @@ export function isSmallTalk(text: string): boolean {
       .toLowerCase()
       .replace(/['’]/g, "")
       .match(/\p{L}+/gu) ?? [];
-  return found.length <= MOST_WORDS && found.every((word) => WORDS.has(word)) && SOCIAL.test(text);
+  return found.length <= MAX_WORDS && found.every((word) => WORDS.has(word)) && SOCIAL.test(text);
 }

@@ -7,8 +7,8 @@ import { identifiers } from "../../../domain/text/text.ts";
 /**
  * Minimum words of a note; a shorter one names no cause. A longer one than the maximum is not a note of one or two sentences.
  */
-const FEWEST_WORDS = 6;
-const MOST_WORDS = 80;
+const MIN_WORDS = 6;
+const MAX_WORDS = 80;
 /** Capitals alone are an abbreviation or a word of a program's output more often than a name of code. */
 const ALL_CAPITALS = /^[A-Z0-9_]+$/;
 /** A path of three parts or more; the file's name is enough for a reader. */
@@ -44,7 +44,7 @@ const TYPES: readonly (readonly [MemoryType, RegExp])[] = [
 
 export function isWorthRecording(text: string): boolean {
   const count = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  if (count < FEWEST_WORDS || count > MOST_WORDS) return false;
+  if (count < MIN_WORDS || count > MAX_WORDS) return false;
   if (ECHO.test(text) || PRAISE.test(text)) return false;
   return CAUSE.test(text) || !PROGRESS.test(text);
 }
