@@ -10,6 +10,7 @@ import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { PLAIN_WORDS, sameValues } from "../../domain/text/differing-words.ts";
 import { identifiers, isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
+import { assertion } from "../../learn/promote/denies.ts";
 import { isSettled } from "../../learn/promote/settled.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import { DREAM } from "./limits.ts";
@@ -96,17 +97,6 @@ function areStatements(a: Memory, b: Memory): boolean {
 }
 
 const STATEMENTS: ReadonlySet<Memory["type"]> = new Set(STATEMENT_TYPES);
-
-/** A denial at the end of a statement, which only explains it: "Migrations are applied by the tool, never by hand". */
-const LAST_DENIAL =
-  /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no|not|without)\b[^.;,]*$/i;
-
-function assertion(content: string): string {
-  return content
-    .trim()
-    .replace(/[.!]+$/, "")
-    .replace(LAST_DENIAL, "");
-}
 
 /** Returns commands, paths and identifiers, without the arguments of calls. */
 function namesIn(content: string): string[] {

@@ -64,6 +64,23 @@ describe("contradiction", () => {
   const SETTING =
     "Set `EU_GATEWAY_URL` to the internal address before you run the integration tests, because the public address is behind the firewall.";
   test.each([
+    [
+      "a denial of the alternative",
+      "Use `bun run migrate` for database migrations.",
+      "Database migrations are applied by `bun run migrate`, never by hand.",
+    ],
+    [
+      "a way to follow the ban",
+      "Do not commit files in `tmp/clones`.",
+      "Before you commit, remove the files in `tmp/clones` first.",
+    ],
+  ])("is not detected in %s", async (_name, one, other) => {
+    const { write } = await writePath();
+    await write(one);
+    expect(await write(other)).toMatchObject({ contradicts: null });
+  });
+
+  test.each([
     ["settings", SETTING, SETTING.replace("EU_", "US_")],
     ["settings, one negated", SETTING, SETTING.replace("EU_", "US_").replace("Set", "Never set")],
     [

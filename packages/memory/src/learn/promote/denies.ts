@@ -21,10 +21,29 @@ const MIN_WORDS = 2;
 export function denies(prohibition: string, statement: string): boolean {
   if (!isNegated(prohibition) || isNegated(statement)) return false;
   const claim = claimOf(prohibition);
-  if (CONDITION.test(claim)) return false;
+  if (CONDITION.test(claim) || CONDITION.test(claimOf(statement))) return false;
   if (valueNumbers(claim).length === 0 && identifiers(claim).length === 0) return false;
   const [own, stated] = [stems(claim), stems(claimOf(statement))];
   return own.size >= MIN_WORDS && [...own].every((word) => stated.has(word));
+}
+
+/** A denial at the end of a statement, which only explains it: "Migrations are applied by the tool, never by hand". */
+const LAST_DENIAL =
+  /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no|not|without)\b[^.;,]*$/i;
+
+/** Returns a statement without a denial that only explains it. */
+export function assertion(content: string): string {
+  return content
+    .trim()
+    .replace(/[.!]+$/, "")
+    .replace(LAST_DENIAL, "");
+}
+
+/** Whether one of two statements denies what the other asserts. One that is limited to a case is an exception, no opposite. */
+export function differInDenial(a: string, b: string): boolean {
+  return (
+    isNegated(assertion(a)) !== isNegated(assertion(b)) && CONDITION.test(a) === CONDITION.test(b)
+  );
 }
 
 function claimOf(text: string): string {

@@ -22,7 +22,7 @@ import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.t
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
 import type { ComparedWords } from "./compared-words.ts";
-import { denies } from "./denies.ts";
+import { denies, differInDenial } from "./denies.ts";
 import { PROMOTE } from "./limits.ts";
 import { isRefutation } from "./refutation.ts";
 
@@ -138,7 +138,7 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   const alike = jaccard(own, subjectWords(b)) >= PROMOTE.contradictionJaccard;
   if (!alike || namesOthers(a, b) || beginWithOwnNames(a, b) || haveNumberedSubjects(a, b))
     return false;
-  if (isNegated(a) !== isNegated(b)) return !ofTwoThings(a, b, 2);
+  if (isNegated(a) !== isNegated(b)) return differInDenial(a, b) && !ofTwoThings(a, b, 2);
   return hasOtherValue(a, b) && !ofTwoThings(a, b);
 }
 
