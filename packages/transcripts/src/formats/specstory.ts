@@ -1,7 +1,8 @@
 /**
  * SpecStory: Markdown copies of other agents' sessions. `_**User (time)**_` and `_**Agent (model time)**_` open a block,
  * `<tool-use>` contains a call with its output, and `<think>` contains reasoning. Arguments are rendered for people, so part
- * of them is lost. A copy has the session id of the original, but nothing identifies the same call in both.
+ * of them is lost. A copy has the session id of the original, or its title with the time at which it began; but nothing
+ * identifies the same call in both.
  */
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import { neutralTool } from "../events/tool-names.ts";
@@ -11,6 +12,9 @@ import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
 const HEADING = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)\n]*)\))?\*\*_/;
 const TIME = /\d{4}-\d\d-\d\d[T ][\d:.]+Z$/;
 const SESSION = /<!-- (\w[\w ]{0,40}?) Session (\S{1,200}) \(([^)\n]{0,40})\)/;
+/** Matches a title with the time at which the session began, or this second alone; copies have other file names. */
+const TITLE =
+  /^# (\S.{0,200} \(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?Z?\)|\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ)$/m;
 const FAILED = /^(?:Exit code [1-9]|Error\b|<tool_use_error>)/m;
 const REJECTED = "The user doesn't want to ";
 
@@ -36,11 +40,12 @@ export function specstoryReader(file: TranscriptFile): TranscriptReader {
   return {
     read(text) {
       if (typeof text !== "string") return;
-      const header = SESSION.exec(text.slice(0, 20_000));
+      const beginning = text.slice(0, 20_000);
+      const header = SESSION.exec(beginning);
       const agent = `specstory:${(header?.[1] ?? "unknown").toLowerCase().replaceAll(" ", "-")}`;
       const stated = Date.parse((header?.[3] ?? "").replace(" ", "T"));
       const startMs = stated || namedMs(file.name) || file.changedMs;
-      const session = header?.[2] ?? file.name;
+      const session = header?.[2] ?? TITLE.exec(beginning)?.[1] ?? file.name;
       builder = new EventBuilder({ session, agent, source: "specstory", startMs });
       const cwd = commonFolder(text);
       builder.place(cwd, undefined);
