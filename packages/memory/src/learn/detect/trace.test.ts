@@ -60,6 +60,15 @@ test.each([
   ["# Plan\n\n## Redesign the summary\nText.", "Redesign the summary"],
   ["https://example.com/pull/12", ""],
   ["good morning. Please pick up where we left off.", ""],
+  [
+    "Verify these issues exist and fix them:\n\n1. The lock is taken twice.",
+    "Verify these issues exist and fix them: 1. The lock is taken twice.",
+  ],
+  [
+    "config\nMove the port into the settings file.",
+    "config: Move the port into the settings file.",
+  ],
+  ["Fix the lock\nand then the tests", "Fix the lock"],
 ])("extracts the goal of %j as %j", (user, goal) => {
   expect(handoff([{ user }, { edit: "src/a.ts" }])?.goal).toBe(goal);
 });

@@ -73,13 +73,20 @@ function isTask(line: string): boolean {
   );
 }
 
-/** Returns the first meaningful line: the title of a plan, but not a heading such as "Context". */
+/**
+ * Returns the first meaningful line: the title of a plan, but not a heading such as "Context". A line that only announces the
+ * next one, or has one or two words, is joined with it.
+ */
 function firstLine(text: string): string {
   const lines = text
     .split("\n")
     .map((line) => line.replace(/^["'“`\s]*#*\s*/, "").trim())
     .filter((item) => item.length > 2 && !HEADING.test(item));
-  return clip(lines[0] ?? "", 240);
+  const [first = "", second] = lines;
+  const isAnnouncing = first.endsWith(":");
+  if (second === undefined || (!isAnnouncing && first.split(/\s+/).length >= 3))
+    return clip(first, 240);
+  return clip(`${first}${isAnnouncing ? "" : ":"} ${second}`, 240);
 }
 
 const HEADING =
