@@ -88,7 +88,10 @@ function panelTests(browser: () => Browser): void {
     await expect.poll(() => map.locator("canvas").count(), SLOW).toBeGreaterThan(0);
     await expectAccessible(page);
     const list = page.getByRole("complementary", { name: "Modules" });
-    await list.getByRole("button").first().click();
+    await list
+      .getByRole("button", { name: /redact/ })
+      .first()
+      .click();
     await list
       .getByRole("link", { name: /Every rule/ })
       .first()

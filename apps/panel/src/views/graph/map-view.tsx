@@ -87,7 +87,10 @@ interface ModuleProps {
 
 function Module({ map, disc: { module, name, nodes }, isOpen, open }: ModuleProps) {
   const { t, language } = useWords();
-  const own = nodes.flatMap((at) => map.nodes[at] ?? []);
+  // The memories of a large module must not be cut off behind its files.
+  const own = nodes
+    .flatMap((at) => map.nodes[at] ?? [])
+    .toSorted((a, b) => Number(b.kind === "memory") - Number(a.kind === "memory"));
   const root = name === "" ? t("graph.root") : name;
   const title = module === null ? t("graph.noModule") : root;
   return (
