@@ -63,7 +63,8 @@ test("gives up on a server that never answers in time, and events wait", async (
   hanging.closeAllConnections();
   hanging.close();
   expect(run).toMatchObject({ status: 0, stdout: "" });
-  expect(host.log().at(-1)).toContain("the server did not answer in time");
+  // The request's limit or the hook's own ends first, depending on how fast the process started.
+  expect(host.log().at(-1)).toMatch(/the server did not answer in time|no answer within 1000 ms/);
   const tacit = await openTacit({ home, cwd: project });
   expect(await tacit.sessions.drain()).toMatchObject({ events: 2 });
   await tacit.close();
