@@ -51,6 +51,7 @@ function panelTests(browser: () => Browser): void {
     await page.locator(".difference ins").first().waitFor();
     await expectAccessible(page);
     await page.getByRole("dialog").getByRole("button", { name: "Correct" }).click();
+    await page.getByRole("button", { name: "Undo" }).hover();
     await expect
       .poll(() => contents(program))
       .toContain("The staging port is 7790 since the move.");

@@ -109,6 +109,7 @@ function panelTests(browser: () => Browser): void {
     await rows.first().getByRole("link").focus();
     await page.keyboard.press("x");
     await page.getByRole("toolbar").getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("button", { name: "Undo" }).hover();
     await expect.poll(() => listed(program)).toEqual([PORT]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => listed(program)).toContain(LEDGER);
@@ -203,6 +204,7 @@ function panelTests(browser: () => Browser): void {
     await page.getByText("Do these memories state the same?").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Merge/ }).click();
+    await page.getByRole("button", { name: "Undo" }).hover();
     await page.getByText("All done").waitFor();
     expect(listed(program)).toHaveLength(1);
     await page.getByRole("button", { name: "Undo" }).click();

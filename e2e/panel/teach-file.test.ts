@@ -52,6 +52,7 @@ function teachTests(browser: () => Browser): void {
     await page.getByRole("button", { name: "Store 1 memory" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("1 memory stored", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).hover();
     expect(stored(program).sort()).toEqual([LEDGER, KNOWN].sort());
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone", { exact: true }).waitFor();
