@@ -168,9 +168,15 @@ export function describeDriver(harness: Harness): void {
         return process.memoryUsage().rss;
       };
       const times = db.journalMode === "remote" ? 300 : 10_000;
-      const before = await read(times);
-      const after = await read(times);
-      expect(after - before).toBeLessThan(48 * 2 ** 20);
+      // What else the process does also takes memory; reads that accumulate it take it in every round.
+      let used = await read(times);
+      let growth = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 4 && growth >= 48 * 2 ** 20; round++) {
+        const now = await read(times);
+        growth = Math.min(growth, now - used);
+        used = now;
+      }
+      expect(growth).toBeLessThan(48 * 2 ** 20);
     });
   });
 
