@@ -18,7 +18,7 @@ const STATEMENT_END = /[;:.—–]+$/u;
 const REMOVED = /[,;:.—–-]+$/u;
 /** Words that announce something; as the last word of a title they leave the reader waiting. */
 const ANNOUNCING = new Set(
-  "a an the of to in on at by for from with without and or but nor so that which who whose its their his her our your my is are was were be been being must should shall may can could will would not never no only merely even just as if when while until unless than then into onto via per each every this these those it they because since after before has have had do does still also both either rejects than".split(
+  "a an the of to in on at by for from with without and or but nor so that which who whose its their his her our your my is are was were be been being must should shall may can could will would not never no only merely even just as if when while until unless than then into onto via per each every this these those it they because since after before has have had do does still also both either than".split(
     " ",
   ),
 );
