@@ -101,6 +101,9 @@ test("shows no example when sessions taught nothing, and how to search them", as
   expect(text).toContain("No lessons to show yet.");
   expect(text).toMatch(/tacit recall "…" +search memories and past sessions/);
   expect(text).not.toContain("bundled example");
+  // Nothing new is read the second time, and the first session can still be searched.
+  for (const output of [text, await learn()])
+    expect(output).toContain("said in past sessions can be searched");
 });
 
 test("names a few of many rule files, and lists no line of a rule file as a lesson", async () => {

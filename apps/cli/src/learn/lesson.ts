@@ -24,6 +24,8 @@ export interface Findings {
   readonly transcripts: TranscriptsReport | null;
   /** Every memory of the project except handoffs. */
   readonly known: readonly Memory[];
+  /** Whether sessions of agents are stored, by this run or before. */
+  readonly hasSessions: boolean;
 }
 
 export interface Lesson extends Findings {
@@ -154,10 +156,8 @@ function learnedParts(
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
-  if (existing.length === 0) {
-    const hasSessions = (lesson.transcripts?.sessions ?? 0) > 0;
-    return [...fromRules, `${NO_LESSONS} ${hasSessions ? CAN_BE_SEARCHED : NO_SESSIONS}`];
-  }
+  if (existing.length === 0)
+    return [...fromRules, `${NO_LESSONS} ${lesson.hasSessions ? CAN_BE_SEARCHED : NO_SESSIONS}`];
   const shown = byWorth(fresh.length > 0 ? fresh : existing)
     .toSorted((a, b) => Number(a.needsReview) - Number(b.needsReview))
     .slice(0, SHOWN);

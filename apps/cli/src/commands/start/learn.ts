@@ -85,8 +85,9 @@ export const learn: Command = {
       await writeLessonsOrOffer(context, tacit);
       const memories = await lessons(tacit);
       const learned = memories.filter((memory) => !isFromRuleFile(memory));
-      const lesson = lessonOf({ rules, history, transcripts, known: memories }, false);
       const hasSessions = (await tacit.sessions.recentOfAgents(1)).length > 0;
+      const findings = { rules, history, transcripts, known: memories, hasSessions };
+      const lesson = lessonOf(findings, false);
       const areFew = learned.length === 0 || (learned.length < FEW && !context.out.isJson);
       needsExample = areFew && !hasSessions && exampleFolder() !== null;
       if (!needsExample)
@@ -203,7 +204,8 @@ async function learnFromExample(context: CommandContext): Promise<void> {
   try {
     const then = { ...context, machine: { ...context.machine, nowMs } };
     const memories = await lessons(tacit);
-    const findings = { rules: null, history: null, transcripts, known: memories };
+    const none = { rules: null, history: null };
+    const findings = { ...none, transcripts, known: memories, hasSessions: true };
     await present(then, tacit, lessonOf(findings, true), EXAMPLE_QUESTION);
   } finally {
     await tacit.close();
