@@ -12,6 +12,7 @@ import { bindable, NO_PARAMS, parameterNames } from "./parameters.ts";
 import { untilFree } from "./patience.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 import { plainValue } from "./rows.ts";
+import { withoutCredentials } from "./server-address.ts";
 import { Turns } from "./turns.ts";
 
 export interface RemoteOptions {
@@ -68,11 +69,6 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
     client.close();
     throw translated(error, address);
   }
-}
-
-/** Returns the URL without the parts that may contain a token or a password. */
-function withoutCredentials(url: string): string {
-  return url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 /** Verbs that a connection and a transaction on it share. */

@@ -10,6 +10,7 @@ import {
   specOf,
   type Tacit,
   unsetOption,
+  withoutCredentials,
 } from "@tacit-memory/memory";
 import {
   MODEL_ROLES,
@@ -54,11 +55,6 @@ function optionOf(
   const shown = isSecret === true ? null : readable;
   const mayChange = isSecret !== true && (source === "user" || source === "default");
   return [{ name, value: shown, source, kind, choices, default: usual, mayChange }];
-}
-
-/** Returns the address of a server without the parts that may contain a token or a password. */
-function withoutCredentials(address: string): string {
-  return address.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 /**
