@@ -121,3 +121,25 @@ test("learns a branch memory from a session on a branch at the end of the sessio
   expect(durable).toHaveLength(1);
   expect(["preference", "convention", "correction"]).toContain(durable[0]);
 });
+
+test("a note of a branch supersedes a memory of main only after the merge", async () => {
+  const { base, repo } = makeCheckout();
+  const host = hookHost(base.home, repo.root);
+  const session = async (name: string, prompt: string, reply: string) => {
+    await host.tell("SessionStart", name, { source: "startup" });
+    await host.tell("UserPromptSubmit", name, { prompt });
+    await host.tell("Stop", name, { last_assistant_message: reply });
+    await host.tell("SessionEnd", name, { reason: "other" });
+  };
+  await session("s1", "Look at the cache of widgets.", `Done.\ntacit: ${ABOUT.main}`);
+  const [old] = repo.tacit("list") as { id: string }[];
+  repo.git("switch", "-qc", "topic");
+  const replaces = `Done.\ntacit ${old?.id.slice(-8)}: ${ABOUT.topic}`;
+  await session("s2", "Change the cache of widgets.", replaces);
+  repo.commit("src/cache.ts", "export {};\n");
+  repo.git("switch", "-q", "main");
+  expect(repo.shownLines("--in", "memories")).toEqual([ABOUT.main]);
+  repo.git("merge", "-q", "--no-ff", "--no-edit", "topic");
+  expect(repo.shownLines("--in", "memories")).toEqual([ABOUT.topic]);
+  expect(host.log()).toEqual([]);
+});

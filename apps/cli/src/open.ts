@@ -161,7 +161,7 @@ export function unfound(rows: readonly ProjectRow[], named: string): MemoryError
   });
 }
 
-const MOST_NEAREST = 3;
+const MAX_SUGGESTED = 3;
 
 function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
   const byName = new Map(
@@ -171,7 +171,7 @@ function unknown(rows: readonly ProjectRow[], named: string): MemoryError {
     ]),
   );
   const nearest = nearestNames([...byName.keys()], named, rows.length * 2);
-  const there = [...new Set(nearest.map((name) => byName.get(name)))].slice(0, MOST_NEAREST);
+  const there = [...new Set(nearest.map((name) => byName.get(name)))].slice(0, MAX_SUGGESTED);
   return new MemoryError("project_not_found", {
     reason: `no folder or project has the name ${named}`,
     "nearest projects": there.length === 0 ? undefined : there.join(", "),

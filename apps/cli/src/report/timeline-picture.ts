@@ -20,7 +20,7 @@ const NARROW: Frame = { name: "narrow", width: 360, left: 88, mostColumns: 52, l
 const RIGHT = 12;
 const LANE = 22;
 const BAR = 16;
-const LEAST_BAR = 5;
+const MIN_BAR = 5;
 const WIDEST = 16;
 const AXIS = 26;
 
@@ -176,7 +176,7 @@ interface Bar {
 }
 
 function barOf({ kind, count, fromMs, x, width, share }: Bar): Html {
-  const height = rounded(LEAST_BAR + (BAR - LEAST_BAR) * Math.min(1, share));
+  const height = rounded(MIN_BAR + (BAR - MIN_BAR) * Math.min(1, share));
   return html`<rect class="k-${kind}" x="${rounded(x)}" y="${rounded(LANE - 2 - height)}" width="${width}" height="${height}"><title>${clock(fromMs)} ${countsInWords({ [kind]: count })}</title></rect>`;
 }
 

@@ -37,6 +37,7 @@ const composed = [
   "found on another branch",
   "the user said the opposite later",
   "superseded in its session",
+  "the agent called it outdated in a later session",
 ];
 
 test("each change of a memory has words in both languages", () => {

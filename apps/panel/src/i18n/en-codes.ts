@@ -257,6 +257,9 @@ export const enCodes = {
     its_session_is_over: "Its session ended",
     reinstated_by_the_user: "Valid again: you changed your mind",
     superseded_in_its_session: "Superseded in its session",
+    superseded_on_a_branch_that_was_merged: "Superseded on a branch that was merged",
+    the_agent_called_it_outdated_in_a_later_session:
+      "Called outdated by an agent in a later session",
     its_session_shows_it_no_longer: "Its session no longer shows it",
     says_the_same_command: "States the same command as another memory",
     the_user_said_the_opposite_later: "You said the opposite later",

@@ -1,5 +1,6 @@
 /** Which turns lead to a request to record notes, shown once, and what happens to the agent's notes. */
 import { expect, test } from "vitest";
+import { shortId } from "../domain/ids.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
 import type { Tacit } from "../open.ts";
 import { learn, makePlace, type SessionScript, sessionScript } from "../testing/testing-life.ts";
@@ -60,6 +61,24 @@ test("a request costs few tokens and quotes notes as data", async () => {
   expect(text.match(/<\/tacit-memory>/g)).toHaveLength(1);
   expect(text).toContain("`tacit drop 1` removes");
   expect(tokens).toBeLessThan(125);
+});
+
+test.each<[string, string, boolean]>([
+  ["about the same", "readBody() now caches the stream, so its callers may read again.", true],
+  ["about something else", "The import of the module was sorted.", false],
+])("a request names a stored memory of the edited file: %s", async (_name, reply, isNamed) => {
+  const tacit = await makePlace().open();
+  const first = says(
+    sessionScript("s0").prompt("Go on.").edit("src/body.ts", "a", "b"),
+    `tacit: ${NOTE}`,
+  );
+  await learn(tacit, first.end());
+  const [stored] = await tacit.memories.list({});
+  const text = await requestAfter(
+    tacit,
+    says(fixed(sessionScript("s1")).edit("src/body.ts", "b", "c"), reply),
+  );
+  expect(text.includes(`\`tacit ${shortId(stored?.id ?? "")}: …\` replaces`)).toBe(isNamed);
 });
 
 test.each<[string, (tacit: Tacit) => Promise<unknown>]>([

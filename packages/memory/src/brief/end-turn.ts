@@ -7,6 +7,8 @@
 import type { EventOf } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import { inOrder } from "../capture/event-order.ts";
+import { shortId } from "../domain/ids.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { Env } from "../domain/options.ts";
 import { mayAsk } from "../domain/options.ts";
 import { isOwnRequest } from "../domain/text/own-request.ts";
@@ -26,6 +28,7 @@ import { findSession, type SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { type ContextBlock, EMPTY_BLOCK } from "./block.ts";
 import { lastInTurn, prepareRequest, showInTurn } from "./request-note.ts";
+import { storedAbout } from "./stored-about.ts";
 
 /** Issue 25: maximum requests per session; with this limit, a study's agents stated 76 % of the facts. */
 const MAX_REQUESTS = 4;
@@ -33,6 +36,8 @@ const MAX_REQUESTS = 4;
 const MAX_TOKENS = 200;
 /** Characters of each listed note that a request repeats. */
 const NOTE_CHARS = 20;
+/** Characters of the title of the stored memory that a request names. */
+const STORED_CHARS = 60;
 /** Maximum number of notes that a request repeats: the newest ones. */
 const MAX_LISTED = 2;
 
@@ -64,7 +69,7 @@ export async function endTurn(workspace: Workspace, env: Env, sessionId: string)
   if (state.isAskedInTurn) return;
   const reason = await reasonToAsk(db, state);
   const text =
-    reason === null ? undefined : await wording(db, state, [FIRST_REQUEST, LATER_REQUEST]);
+    reason === null ? undefined : await wording(workspace, state, [FIRST_REQUEST, LATER_REQUEST]);
   if (reason !== null && text !== undefined)
     await prepareRequest(workspace, sessionId, { reason, text });
 }
@@ -87,7 +92,7 @@ export async function askInTurn(
   const promptSeq = prompt.seq ?? 0;
   const notes = await notesIn(db, session);
   if (notes.some(({ seq }) => seq >= promptSeq)) return EMPTY_BLOCK;
-  const text = await wording(db, state, [FIRST_REQUEST_IN_TURN, LATER_REQUEST_IN_TURN]);
+  const text = await wording(workspace, state, [FIRST_REQUEST_IN_TURN, LATER_REQUEST_IN_TURN]);
   if (text === undefined) return EMPTY_BLOCK;
   return showInTurn(workspace, sessionId, { promptSeq, reason: "long_turn", text });
 }
@@ -152,14 +157,17 @@ async function requestState(
  * session's first request and of later ones.
  */
 async function wording(
-  db: Database,
+  workspace: Workspace,
   state: RequestState,
   asks: readonly [first: string, later: string],
 ): Promise<string | undefined> {
-  const { requests, tokens } = state;
+  const { requests, tokens, session, prompt } = state;
   const ask = requests === 0 ? asks[0] : asks[1];
-  return (await notesSoFar(db, state))
-    .map((notes) => `${ask}${notes}`)
+  const stored = await storedAbout(workspace, session, prompt.seq ?? 0);
+  const notes = await notesSoFar(workspace.db, state);
+  const lists = stored === null ? [""] : [howToReplace(stored), ""];
+  return lists
+    .flatMap((list) => notes.map((noted) => `${ask}${list}${noted}`))
     .find((item) => tokens + tokensOf(item) + reservedFor(requests + 1) <= MAX_TOKENS);
 }
 
@@ -223,6 +231,10 @@ async function notesSoFar(db: Database, { session, lastAskedMs }: RequestState):
 async function notesIn(db: Database, session: SessionRow): Promise<readonly NoteMark[]> {
   const trace = buildTrace(session.id, inOrder(await listNoting(db, session.rid)));
   return withOpenNotes(trace, await openNotes(db, session)).notes;
+}
+
+function howToReplace({ id, title }: Memory): string {
+  return ` \`tacit ${shortId(id)}: …\` replaces “${clip(title, STORED_CHARS)}” if outdated.`;
 }
 
 function howToChange(notes: readonly Note[]): string {

@@ -48,7 +48,7 @@ export interface StartAbout {
 }
 
 /** Maximum memories about the task that are shown in full. */
-const MOST_BEARING = 3;
+const MAX_RELEVANT = 3;
 
 /**
  * Returns the start block of a session: what certainly applies in full, then the titles of the rest, then where the last
@@ -65,7 +65,7 @@ export async function startBlock(
     workspace,
     {
       audience: agentReader(workspace, recipient),
-      bearing: found.full.slice(0, MOST_BEARING).map(({ memory }) => memory),
+      bearing: found.full.slice(0, MAX_RELEVANT).map(({ memory }) => memory),
       likely: new Set([...found.full, ...found.pointers].map(({ memory }) => memory.id)),
       preferred: preferredTypes(about.reader, about.phase),
       ...(about.isNews === true ? { isWanted: await isNewTo(workspace, recipient) } : {}),

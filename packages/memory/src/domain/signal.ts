@@ -54,6 +54,8 @@ export interface Signal {
   readonly draft: Draft | null;
   /** If true, replaces an earlier memory of the same subject, unless a person has changed that. */
   readonly isRevision?: true;
+  /** Short id of the memory of an earlier session that an agent's note replaces. */
+  readonly outdated?: string;
   /** Statistic for prefetch and reports: it stays a candidate, which a person may accept. */
   readonly isCountedOnly?: boolean;
   /** True if the agent's parent had already given it the information that it then observed. */

@@ -50,6 +50,7 @@ import { usualOf } from "./synthesize/calibration.ts";
 import { type Synthesis, synthesize } from "./synthesize/synthesize.ts";
 import { SYNTHESIZE } from "./synthesize/tuning.ts";
 import { synthesizeModules } from "./synthesize-modules.ts";
+import { applyOutdated, outdatedMemories } from "./take-back/outdated.ts";
 import { applyTakenBack, rulesTakenBack } from "./take-back/take-back.ts";
 import { endEarlyTakeBack } from "./take-back/take-back-early.ts";
 import { handOver, LEAVING_MODES } from "./write-handoff.ts";
@@ -264,13 +265,25 @@ async function learnFrom(
     const unseen = mayNoLongerShow(session, wasLookedAt)
       ? await withdrawGone(tx, workspace, session, proposals)
       : [];
+    const outdated = isStored
+      ? await outdatedMemories(tx, session, { trace, signals, isVisible })
+      : [];
     const { promotions, promoted } = await promoteFrom(
       tx,
       workspace,
-      { session, project, isVisible, repositories, branchAt: branchesOf(events), events },
+      {
+        session,
+        project,
+        isVisible,
+        repositories,
+        outdated: new Set(outdated.map(({ memory }) => memory.id)),
+        branchAt: branchesOf(events),
+        events,
+      },
       proposals,
     );
     await applyTakenBack(tx, session.id, takenBack, promotions, moment);
+    await applyOutdated(tx, outdated, promotions, moment);
     const heldSubjects = new Set(signals.map(({ subject }) => subject));
     await endEarlyTakeBack(tx, session, trace, heldSubjects, moment);
     const statedByRepository = (note: Memory) =>

@@ -28,6 +28,8 @@ export interface PromotionInput {
   /** Whether the session can see a memory, given the branches of both. */
   readonly isVisible: (memory: Memory) => boolean;
   readonly repositories: Repositories;
+  /** Memories of earlier sessions that notes of this one replace or remove. */
+  readonly outdated?: ReadonlySet<MemoryId>;
   /** Returns the branch at an event; null if the session stayed on one. */
   readonly branchAt?: (seq: number) => string | null;
   /** Events as they were read, if their numbers differ from those of the log. */
@@ -43,9 +45,11 @@ export interface Promoted {
 export async function promoteFrom(
   db: Database,
   workspace: Workspace,
-  { session, project, isVisible, repositories, branchAt = () => null, events = [] }: PromotionInput,
+  input: PromotionInput,
   proposals: readonly ProposalFacts[],
 ): Promise<Promoted> {
+  const { session, project, isVisible, repositories, branchAt = () => null, events = [] } = input;
+  const { outdated = new Set() } = input;
   const root = project?.root ?? null;
   const promotions = await promote(
     db,
@@ -67,6 +71,7 @@ export async function promoteFrom(
         redaction: workspace.redaction,
         isStrict: workspace.isStrict,
         isVisible,
+        outdated,
         isFromSession: true,
       },
       promotesStatistics: workspace.promotesStatistics,

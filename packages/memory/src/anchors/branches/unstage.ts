@@ -7,7 +7,7 @@ import { type Merge, parseStage, stageOf } from "../../domain/anchors/stage.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { listEdges } from "../../store/memories/edges.ts";
+import { type Edge, listEdges } from "../../store/memories/edges.ts";
 import { changeMemory, getMemories } from "../../store/memories/memories.ts";
 import { closeReviewEntries } from "../../store/memories/review-entries.ts";
 import { idsOfStages, memoriesOfStages, queuedOfStages } from "../../store/memories/stages.ts";
@@ -24,17 +24,42 @@ export async function promoteMerged(
   for (const memory of memories) {
     const change = `promoted: ${how.get(stageOf(memory) ?? "") ?? "merged"}`;
     const promoted = await changeMemory(db, memory, { ...memory, isStaged: false }, change, moment);
-    await flagContradicted(db, promoted, moment);
+    const edges = await listEdges(db, memory.id);
+    await supersedeOutdated(db, promoted, edges, moment);
+    await flagContradicted(db, promoted, edges, moment);
   }
   await closeReviewEntries(db, idsOf(memories), [], moment.nowMs, ["branch_gone"]);
+}
+
+/** Supersedes what a note of the branch called outdated: until the merge, it was still valid elsewhere. */
+async function supersedeOutdated(
+  db: Database,
+  { id, createdAtMs }: Memory,
+  edges: readonly Edge[],
+  moment: Moment,
+): Promise<void> {
+  const outdated = edges.filter(({ type, fromId }) => type === "supersedes" && fromId === id);
+  for (const older of await getMemories(
+    db,
+    outdated.map(({ toId }) => toId),
+  )) {
+    if (older.state !== "active" || older.supersededBy !== null || older.isPinned) continue;
+    const validToMs = older.validToMs ?? createdAtMs;
+    const after = { ...older, supersededBy: id, validToMs, needsReview: false };
+    await changeMemory(db, older, after, "superseded on a branch that was merged", moment);
+  }
 }
 
 /**
  * Marks both memories as disputed: while one was staged it contradicted nothing elsewhere, but now one of them is wrong for
  * everyone.
  */
-async function flagContradicted(db: Database, memory: Memory, moment: Moment): Promise<void> {
-  const edges = await listEdges(db, memory.id);
+async function flagContradicted(
+  db: Database,
+  memory: Memory,
+  edges: readonly Edge[],
+  moment: Moment,
+): Promise<void> {
   const others = edges
     .filter(({ type }) => type === "contradicts")
     .map(({ fromId, toId }) => (fromId === memory.id ? toId : fromId));

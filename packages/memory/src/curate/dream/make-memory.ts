@@ -15,11 +15,11 @@ import type { Workspace } from "../../workspace.ts";
 import { NEW_PROCEDURE_CONFIDENCE, procedureText } from "../revise/procedure.ts";
 import { haveSameReaders, procedureFrom } from "./find-procedure.ts";
 
-const MOST_CHARS = 1000;
+const MAX_CHARS = 1000;
 const PART_CHARS = 220;
 const TITLE_CHARS = 80;
 /** Maximum files, sessions and triggers. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** Creates a memory of a recurring error from the texts of the memories about it. */
 export async function makePattern(
@@ -30,10 +30,7 @@ export async function makePattern(
   return derive(workspace, memories, {
     type: "error_pattern",
     title: clip(`Recurring error: ${first?.title}`, TITLE_CHARS),
-    content: clip(
-      `This error recurs. Known about it:\n${listOf(memories, PART_CHARS)}`,
-      MOST_CHARS,
-    ),
+    content: clip(`This error recurs. Known about it:\n${listOf(memories, PART_CHARS)}`, MAX_CHARS),
     payload: { recurring: memories.length },
     errorFingerprint: first?.errorFingerprint ?? null,
     tags: ["error", "recurring"],
@@ -52,13 +49,13 @@ export async function makeDigest(
   const day = new Date(session?.startedAtMs ?? oldest[0]?.createdAtMs ?? 0);
   const title = clip(`Session of ${day.toISOString().slice(0, 10)}: ${task}`, TITLE_CHARS);
   // Each note has room, because a digest that ends after the first half loses the result of the session.
-  const room = Math.floor((MOST_CHARS - title.length - 2) / oldest.length) - 4;
+  const room = Math.floor((MAX_CHARS - title.length - 2) / oldest.length) - 4;
   return derive(workspace, oldest, {
     type: "digest",
     title,
     content: `${title}\n${listOf(oldest, Math.min(PART_CHARS, room))}`,
     payload: { notes: memories.length },
-    tags: [...new Set(["digest", ...memories.flatMap(({ tags }) => tags)])].slice(0, MOST_LISTED),
+    tags: [...new Set(["digest", ...memories.flatMap(({ tags }) => tags)])].slice(0, MAX_LISTED),
   });
 }
 
@@ -99,7 +96,7 @@ async function derive(
   if (memories.some((memory) => !haveSameReaders(first, memory))) throw differing();
   const { scope, scopeOwner, visibility, branch, commit, isStaged } = first;
   const lists = (name: "files" | "sessions" | "triggers") =>
-    [...new Set(memories.flatMap((memory) => memory[name]))].slice(0, MOST_LISTED);
+    [...new Set(memories.flatMap((memory) => memory[name]))].slice(0, MAX_LISTED);
   const memory = buildMemory(
     workspace.projectId,
     {

@@ -31,6 +31,7 @@ export const LEARNED = {
   reverted_in: "reverted in {commit}",
   releases: "{count} releases",
   agent_recorded: "the agent recorded it",
+  agent_called_outdated: "the agent called it outdated in a later session",
   agent_corrected: "the user corrected the agent: “{text}”",
   agent_took_back: "the agent took back an earlier statement",
   agent_concluded: "the agent concluded this after {count} steps",

@@ -2,10 +2,11 @@
 import { expect, test } from "vitest";
 import { readNoteLines } from "./note-lines.ts";
 
-const record = (text: string, replaces: number | null = null) => ({
+const record = (text: string, replaces: number | null = null, outdated: string | null = null) => ({
   kind: "record",
   text,
   replaces,
+  outdated,
 });
 
 test.each<[string, string, object[], string]>([
@@ -24,6 +25,10 @@ test.each<[string, string, object[], string]>([
     [record("A."), record("B.", 1)],
     "More.",
   ],
+  ["a memory that is replaced", "tacit 1a2b3c4d: A.", [record("A.", null, "1a2b3c4d")], ""],
+  ["one whose id has only digits", "tacit 12345678: A.", [record("A.", null, "12345678")], ""],
+  ["one as it is cited", "- tacit [mem:1A2b3c4d]: A.", [record("A.", null, "1a2b3c4d")], ""],
+  ["one removed", "`tacit drop 1a2b3c4d`", [{ kind: "drop_memory", outdated: "1a2b3c4d" }], ""],
   ["a removal of nothing", "tacit drop", [], "tacit drop"],
   ["a line with nothing after the mark", "tacit:", [], "tacit:"],
   ["a code block", "```\ntacit: A is B.\n```", [], "```\ntacit: A is B.\n```"],

@@ -25,21 +25,21 @@ export function asTexts(value: unknown): string[] {
   return Array.isArray(parsed) ? asTexts(parsed) : [];
 }
 
-const NOW_AT_MOST_MS = Date.UTC(2200, 0, 1);
+const MAX_TIME_MS = Date.UTC(2200, 0, 1);
 
 /** Returns milliseconds since 1970 from a textual date, seconds or milliseconds. SQLite's `datetime()` is UTC. */
 export function asTimeMs(value: unknown): number | undefined {
   const number = asNumber(value);
   if (number !== undefined) {
     const ms = number < 1e11 ? number * 1000 : number;
-    return ms > 0 && ms < NOW_AT_MOST_MS ? Math.round(ms) : undefined;
+    return ms > 0 && ms < MAX_TIME_MS ? Math.round(ms) : undefined;
   }
   const text = asText(value);
   if (text === undefined) return undefined;
   const ms = Date.parse(
     /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text,
   );
-  return Number.isNaN(ms) || ms <= 0 || ms > NOW_AT_MOST_MS ? undefined : ms;
+  return Number.isNaN(ms) || ms <= 0 || ms > MAX_TIME_MS ? undefined : ms;
 }
 
 /** Returns a value in [0, 1] from a share, a percentage or a grade out of ten. */

@@ -74,7 +74,7 @@ const CONTEXT_LINES = 3;
 const MAX_FAR = 0.34;
 /** Minimum share of a statement's significant words that must be in its lines or near them. */
 const MIN_SHARED = 0.35;
-const FEWEST_TELLING = 5;
+const MIN_TOPIC_WORDS = 5;
 /** Minimum share of common words of two statements about the same topic. */
 const MIN_SHARE = 0.5;
 
@@ -206,7 +206,7 @@ function sharesWords(content: string, near: string): boolean {
   const topic = topicWords(content);
   if (topic.size === 0 || mostlyOtherScript(near) !== mostlyOtherScript(content)) return true;
   // A short statement has too few significant words for a share.
-  const minShared = topic.size < FEWEST_TELLING ? 1 : topic.size * MIN_SHARED;
+  const minShared = topic.size < MIN_TOPIC_WORDS ? 1 : topic.size * MIN_SHARED;
   return countShared(topic, topicWords(near)) >= minShared;
 }
 

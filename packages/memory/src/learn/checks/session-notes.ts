@@ -32,7 +32,7 @@ export function withOpenNotes(trace: Trace, notes: readonly Memory[]): Trace {
   if (notes.length === 0) return trace;
   const stored = notes.map(
     (memory): NoteMark => ({
-      line: { kind: "record", text: memory.content, replaces: null },
+      line: { kind: "record", text: memory.content, replaces: null, outdated: null },
       seq: seqAt(trace, memory.createdAtMs),
       isTainted: memory.isTainted,
       atMs: memory.createdAtMs,

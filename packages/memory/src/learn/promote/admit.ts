@@ -48,6 +48,8 @@ export interface AdmitOptions {
   readonly words?: ComparedWords | undefined;
   /** Whether a session is learned from: what it replaces gets an undo entry of its own. */
   readonly isFromSession?: boolean;
+  /** Memories that notes of this session replace or remove. A new statement neither repeats nor contradicts them. */
+  readonly outdated?: ReadonlySet<MemoryId>;
   /** Whether a staged memory is visible at the current checkout; visible by default. */
   readonly isVisible?: ((memory: Memory) => boolean) | undefined;
 }
@@ -103,7 +105,7 @@ export async function admit(
   return db.transaction(async (tx) => {
     const isForgotten = await staysForgotten(tx, projectId, { ...input, content }, options);
     if (isForgotten && input.source !== "imported") return refuse("forgotten");
-    const near = nearestTo(tx, projectId, content, options.words);
+    const near = exceptOutdated(nearestTo(tx, projectId, content, options.words), options);
     const found = await findTwin(tx, openProject, { ...input, content }, options, near);
     const twin = await throughMerges(tx, found, input);
     // A memory with this text was taught again after the forget.
@@ -136,6 +138,12 @@ export async function admit(
       left: [],
     };
   });
+}
+
+function exceptOutdated(near: Nearest, { outdated }: AdmitOptions): Nearest {
+  return outdated === undefined
+    ? near
+    : async () => (await near()).filter(({ id }) => !outdated.has(id));
 }
 
 function isSameText(twin: Memory | null, content: string): boolean {

@@ -112,19 +112,24 @@ export async function applyTakenBack(
     const [now] = await getMemories(db, [rule.id]);
     if (now === undefined || (await wasApplied(db, now, evidence))) continue;
     const newer = await newerOf(db, now, signal, promotions);
-    await applyOne(db, { now, rule, evidence, newer }, moment);
+    await setAside(db, { now, rule, evidence, newer }, RETRACTED, moment);
   }
 }
 
-/** Whether this statement has changed the rule before. A person may have undone that. */
-async function wasApplied(db: Database, memory: Memory, evidence: Evidence): Promise<boolean> {
+/** Whether this statement has changed the memory before. A person may have undone that. */
+export async function wasApplied(
+  db: Database,
+  memory: Memory,
+  evidence: Evidence,
+): Promise<boolean> {
   const versions = await listVersions(db, memory.id);
   return [memory, ...versions.map(({ before }) => before)].some((one) =>
     hasEvidence(one, evidence),
   );
 }
 
-interface Newer {
+/** The memory of what applies instead. */
+export interface Newer {
   readonly memory: Memory;
   readonly isNew: boolean;
 }
@@ -149,23 +154,26 @@ async function newerOf(
 
 interface Change {
   readonly now: Memory;
-  /** The rule before the session was learned from. */
+  /** The memory before the session was learned from. */
   readonly rule: Memory;
   readonly evidence: Evidence;
+  /** Null if nothing applies instead. */
   readonly newer: Newer | null;
 }
 
-async function applyOne(
+/** Supersedes the memory, or lets it wait for a review if nothing applies instead; saves the undo entry. */
+export async function setAside(
   db: Database,
   { now, rule, evidence, newer }: Change,
+  reason: string,
   moment: Moment,
 ): Promise<void> {
   const noted = { ...now, evidence: newestEvidence([...now.evidence, evidence]) };
   const isOver = newer !== null || now.supersededBy !== null;
   const after = isOver ? noted : { ...noted, needsReview: true };
-  const changed = await changeMemory(db, now, after, RETRACTED, moment);
+  const changed = await changeMemory(db, now, after, reason, moment);
   const isReplaced = newer !== null && changed.supersededBy === null;
-  const last = isReplaced ? await supersede(db, changed, newer.memory, RETRACTED, moment) : changed;
+  const last = isReplaced ? await supersede(db, changed, newer.memory, reason, moment) : changed;
   // The promotion of the newer statement replaced the rule, with an undo entry of its own.
   if (newer !== null && now.supersededBy === newer.memory.id) return;
   const steps: UndoStep[] = [

@@ -1,6 +1,6 @@
 /**
  * A pointer: one line with the id and the title of a memory or a passage of a past session, which the agent can read with the
- * `get` tool. Costs at most `MOST_POINTER_TOKENS`. Pure.
+ * `get` tool. Costs at most `MAX_POINTER_TOKENS`. Pure.
  */
 import { titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import { type MemoryId, shortId } from "../../domain/ids.ts";

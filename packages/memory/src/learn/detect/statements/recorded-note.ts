@@ -93,6 +93,7 @@ function toSignal(
     survivesFailure: true,
     evidence,
     standing: isSupported ? "believed" : "hypothesis",
+    ...(note.outdated === null ? {} : { outdated: note.outdated }),
     draft: draft({
       type: noteType(content),
       title: noteTitle(content),

@@ -19,6 +19,8 @@ export interface Note {
   readonly atMs: number;
   /** As in `NoteMark`. */
   readonly memoryId: MemoryId | null;
+  /** Short id of the memory of an earlier session that the note replaces. */
+  readonly outdated: string | null;
 }
 
 /**
@@ -36,10 +38,11 @@ export function recordedNotes(marks: readonly NoteMark[]): Note[] {
   let last = 0;
   for (const { line, ...at } of marks) {
     if (line.kind === "drop") notes.delete(line.number);
-    else if (isWorthRecording(line.text)) {
+    else if (line.kind === "record" && isWorthRecording(line.text)) {
       const { replaces, text } = line;
       const number = replaces !== null && replaces > 0 && replaces <= last ? replaces : ++last;
-      notes.set(number, { number, text, ...at });
+      const outdated = line.outdated ?? notes.get(number)?.outdated ?? null;
+      notes.set(number, { number, text, outdated, ...at });
     }
   }
   return [...notes.values()].sort((a, b) => a.number - b.number);
