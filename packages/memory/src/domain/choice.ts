@@ -32,11 +32,20 @@ const CHOSEN = new RegExp(
   "iu",
 );
 
+/** Matches a change: "we switched from Jest to Vitest", "we replaced Redis with Postgres". */
+const CHANGED = new RegExp(
+  `\\b(?:(?:switch(?:ed)?|mov(?:e|ed)|migrat(?:e|ed)|chang(?:e|ed)) (?:over )?from ${THING} to |replaced ${THING} (?:with|by) )${THING}${END}`,
+  "iu",
+);
+
 function choiceOf(text: string): Choice | null {
   // Full-width punctuation becomes that of ASCII.
   const content = text.normalize("NFKC");
   const both = CHOSEN_AND_REJECTED.exec(content) ?? VERB_LAST.exec(content);
   if (both !== null) return { chosen: plain(both[1]), rejected: plain(both[2]) };
+  const changed = CHANGED.exec(content);
+  if (changed !== null)
+    return { chosen: plain(changed[3]), rejected: plain(changed[1] ?? changed[2]) };
   const rejected = REJECTED.exec(content);
   if (rejected !== null) return { chosen: "", rejected: plain(rejected[1]) };
   const chosen = CHOSEN.exec(content);

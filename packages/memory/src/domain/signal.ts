@@ -56,6 +56,8 @@ export interface Signal {
   readonly isRevision?: true;
   /** Short id of the memory of an earlier session that an agent's note replaces. */
   readonly outdated?: string;
+  /** Whether an agent's note says that something stated earlier is no longer right, without naming the memory. */
+  readonly overturns?: true;
   /** Statistic for prefetch and reports: it stays a candidate, which a person may accept. */
   readonly isCountedOnly?: boolean;
   /** True if the agent's parent had already given it the information that it then observed. */

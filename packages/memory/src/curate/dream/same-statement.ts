@@ -8,6 +8,7 @@ import { isOppositeChoice } from "../../domain/choice.ts";
 import { type Memory, STATEMENT_TYPES } from "../../domain/memory.ts";
 import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { PLAIN_WORDS, sameValues } from "../../domain/text/differing-words.ts";
+import { saysEarlierIsWrong } from "../../domain/text/overturns.ts";
 import { identifiers, isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
 import { assertion } from "../../learn/promote/denies.ts";
@@ -79,6 +80,7 @@ export function maySayTheSame(a: Memory, b: Memory, cosine: number): boolean {
   if (!areStatements(a, b) || !shareFiles(a, b)) return false;
   const [one, other] = [a.content, b.content];
   if (isOppositeChoice(one, other) || !sameValues(one, other)) return false;
+  if (saysEarlierIsWrong(one) || saysEarlierIsWrong(other)) return false;
   if (
     isNegated(one) !== isNegated(other) &&
     isNegated(assertion(one)) !== isNegated(assertion(other))

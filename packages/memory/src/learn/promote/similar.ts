@@ -48,6 +48,8 @@ const NEGATION = new Set([
   "s",
   "won",
   "wont",
+  "longer",
+  "anymore",
 ]);
 /**
  * Returns the memories nearest to a text, searched on the first call only, because the search is the main cost of a write.
@@ -201,10 +203,15 @@ async function bestByFullText(
 
 function subjectWords(content: string): Set<string> {
   return new Set(
-    words(content).filter(
-      (word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word),
-    ),
+    words(content)
+      .filter((word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
+      .map(singular),
   );
+}
+
+/** Returns an English word without the "s" of a plural. */
+function singular(word: string): string {
+  return word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /**

@@ -58,6 +58,16 @@ test("a replaced memory is superseded, and neither is disputed", async () => {
   expect((await tacit.memories.recall({ query: "409 remediation" })).hits).toHaveLength(1);
 });
 
+test.each([
+  `tacit: ${NO_GUARD}`,
+  "tacit: The earlier note was wrong: POST /remediation in src/remediation.ts returns 200 if the evaluation has a remediation.",
+])("a note that says so replaces the earlier note about the same code: %s", async (text) => {
+  const { tacit, now } = await afterReply(() => text);
+  expect(now?.supersededBy).not.toBeNull();
+  const notes = await tacit.memories.list();
+  expect(notes.map(({ content }) => content.includes("earlier note"))).toEqual([false]);
+});
+
 test("an undo restores the replaced memory", async () => {
   const { tacit, old } = await afterReply((id) => `tacit ${id}: ${NO_GUARD}`);
   await undoLast(tacit);
@@ -78,7 +88,7 @@ test("a session that is learned from again does not repeat what was undone", asy
 });
 
 test.each<[string, Parameters<typeof afterReply>[0], Parameters<typeof afterReply>[1]]>([
-  ["no id", () => `tacit: ${NO_GUARD.replace("409", "an error")}`, {}],
+  ["another subject", () => "tacit: GET /remediation in src/list.ts no longer sorts by date.", {}],
   ["an id of no memory", () => `tacit 0badc0de: ${NO_GUARD}`, {}],
   [
     "a pinned memory",

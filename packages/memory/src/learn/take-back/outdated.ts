@@ -1,23 +1,27 @@
 /**
  * Applies that an agent's note replaces a memory of an earlier session (`tacit 1a2b3c4d: …`) or removes one
- * (`tacit drop 1a2b3c4d`). A replaced memory is superseded, a removed one waits for a person's review and is not shown until
+ * (`tacit drop 1a2b3c4d`). A note that names none, but says that something earlier is no longer right, replaces the earlier
+ * note about the same code. A replaced memory is superseded, a removed one waits for a person's review and is not shown until
  * then. Both can be undone. What a person stated or pinned, what was imported, and what outside text may have led to stay
  * unchanged.
  */
 
 import type { Database } from "@tacit-memory/sqlite";
-import { USER_RULE_TAG } from "../../domain/draft.ts";
+import { AGENT_NOTE_TAG, USER_RULE_TAG } from "../../domain/draft.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import type { Evidence, Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
+import { identifiers } from "../../domain/text/text.ts";
 import { addEdge } from "../../store/memories/edges.ts";
 import { getMemories, getMemory } from "../../store/memories/memories.ts";
 import type { SessionRow } from "../../store/sessions/sessions.ts";
+import { countShared, topicWords } from "../checks/topic-words.ts";
 import type { Trace } from "../detect/trace.ts";
 import type { Promotion } from "../promote/promote.ts";
 import { isUsersWord } from "../promote/reinforce.ts";
+import { nearestTo } from "../promote/similar.ts";
 import { type Newer, setAside, wasApplied } from "./take-back.ts";
 
 const CALLED_OUTDATED = sentenceOf("agent_called_outdated", {});
@@ -45,9 +49,12 @@ export async function outdatedMemories(
   { trace, signals, isVisible }: Notes,
 ): Promise<Outdated[]> {
   const found: Outdated[] = [];
-  for (const { ending, subject, atMs } of named(trace, signals)) {
-    const memory = await replaceable(db, session, ending);
-    if (memory === null || !isVisible(memory)) continue;
+  const all = [
+    ...(await namedMemories(db, session, named(trace, signals))),
+    ...(await overturnedMemories(db, session, signals)),
+  ];
+  for (const { memory, subject, atMs } of all) {
+    if (!isVisible(memory) || found.some((item) => item.memory.id === memory.id)) continue;
     const evidence = {
       kind: "reobserved",
       detail: CALLED_OUTDATED,
@@ -75,6 +82,58 @@ export async function applyOutdated(
       await supersedeWhenMerged(db, newer, now, moment);
     else await setAside(db, { now, rule: memory, evidence, newer }, CALLED_OUTDATED, moment);
   }
+}
+
+interface OutdatedByNote {
+  readonly memory: Memory;
+  readonly subject: string | null;
+  readonly atMs: number;
+}
+
+async function namedMemories(
+  db: Database,
+  session: SessionRow,
+  all: readonly Named[],
+): Promise<OutdatedByNote[]> {
+  const found: OutdatedByNote[] = [];
+  for (const { ending, subject, atMs } of all) {
+    const memory = await replaceable(db, session, ending);
+    if (memory !== null) found.push({ memory, subject, atMs });
+  }
+  return found;
+}
+
+/** Minimum share of the shorter note's topic words that both have. */
+const MIN_SHARE = 0.5;
+
+/** Returns the notes that are about the same code as a note that says that something earlier is no longer right. */
+async function overturnedMemories(
+  db: Database,
+  session: SessionRow,
+  signals: readonly Signal[],
+): Promise<OutdatedByNote[]> {
+  const found: OutdatedByNote[] = [];
+  for (const { overturns, outdated, subject, isTainted, draft, evidence } of signals) {
+    if (overturns !== true || outdated !== undefined || isTainted || draft === null) continue;
+    const near = await nearestTo(db, session.projectId, draft.content)();
+    const [best] = near
+      .filter((memory) => memory.tags.includes(AGENT_NOTE_TAG) && isInUse(memory))
+      .filter((memory) => isReplaceableIn(session.id, memory))
+      .map((memory) => ({ memory, share: shareOfSame(draft.content, memory.content) }))
+      .filter(({ share }) => share >= MIN_SHARE)
+      .sort((a, b) => b.share - a.share);
+    if (best !== undefined)
+      found.push({ memory: best.memory, subject, atMs: evidence[0]?.atMs ?? 0 });
+  }
+  return found;
+}
+
+/** Share of common topic words; 0 unless both texts name the same code first. */
+function shareOfSame(one: string, other: string): number {
+  const [name] = identifiers(one);
+  if (name === undefined || name !== identifiers(other)[0]) return 0;
+  const [a, b] = [topicWords(one), topicWords(other)];
+  return countShared(a, b) / Math.max(1, Math.min(a.size, b.size));
 }
 
 interface Named {
@@ -111,8 +170,11 @@ async function replaceable(
     throw error;
   });
   if (memory === null || memory.projectId !== projectId) return null;
-  const isInUse = memory.state === "active" && memory.supersededBy === null;
-  return isInUse && isReplaceableIn(id, memory) ? memory : null;
+  return isInUse(memory) && isReplaceableIn(id, memory) ? memory : null;
+}
+
+function isInUse({ state, supersededBy }: Memory): boolean {
+  return state === "active" && supersededBy === null;
 }
 
 /** Whether a note of this session may replace the memory. */

@@ -39,7 +39,7 @@ const TASKS =
   /(?:^|\b(?:now|then|please|also),? )(?:walk|guide|teach|remind|help|give|show|tell|send|let) me\b|\b1[.)] .*\b2[.)] /i;
 /** A request within a sentence. */
 const ASKS =
-  /\bplease,? (?:also |just )?(?:put|move|add|fix|make|show|change|remove|update|rename|check|look|write|create)\b|(?:^|[,;:] ?|\b(?:yep|yup|sure|great|and|but|so) )let'?s\b|[,;] (?:remove|delete|fix|change|revert|move|add|undo) (?:it|them|that|this)\b/i;
+  /\bplease,? (?:also |just )?(?:put|move|add|fix|make|show|change|remove|update|rename|check|look|write|create)\b|(?:^|[,;:] ?|\b(?:yep|yup|sure|great|and|but|so) )let'?s\b|[,;] (?:remove|delete|fix|change|revert|move|add|undo|replace|rename|update|rewrite|drop) (?:it|them|that|this)\b/i;
 /** The thing at hand: "this function is only used once". */
 const AT_HAND =
   /^(?:if |so |and |but )?(?:this|these|those) (?!(?:is|are|was|were|means|way|project|repo\w*|code ?base|package|service|workspace|cluster|app|application|team|company|product|organi[sz]ation|monorepo)\b)\w+ /i;

@@ -9,6 +9,7 @@ import { AGENT_NOTE_TAG, draft } from "../../../domain/draft.ts";
 import type { Evidence } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
+import { saysEarlierIsWrong, withoutRemark } from "../../../domain/text/overturns.ts";
 import { identifiers, normaliseText } from "../../../domain/text/text.ts";
 import type { Detector } from "../detector.ts";
 import type { Trace } from "../trace.ts";
@@ -73,7 +74,7 @@ function toSignal(
   { evidence, isSupported }: Grounds,
   knownFiles: readonly string[],
 ): Signal {
-  const content = asStatement(note.text);
+  const content = asStatement(withoutRemark(note.text));
   const names = identifiers(content);
   const files = [...new Set(names.flatMap((name) => fileNamed(name, knownFiles) ?? []))].slice(
     0,
@@ -94,6 +95,7 @@ function toSignal(
     evidence,
     standing: isSupported ? "believed" : "hypothesis",
     ...(note.outdated === null ? {} : { outdated: note.outdated }),
+    ...(saysEarlierIsWrong(note.text) ? { overturns: true as const } : {}),
     draft: draft({
       type: noteType(content),
       title: noteTitle(content),

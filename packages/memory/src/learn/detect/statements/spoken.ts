@@ -15,7 +15,7 @@ const SHORT_PLEASE = /(?<![\w`'./-])(?:pls|plz)(?![\w`'/-]|\.\w)\.?/gi;
 const OPENING =
   /^(?:(?:(?:ach|ah|oh),? )?(?:and|und|et),? (?=(?:actually|btw|by the way|bitte|please|übrigens|en fait)\b)|(?:ach|ah|oh|hm+|sorry|ok(?:ay)?|also|actually|btw|by the way|übrigens|en fait)\b[,:]?\s+)+/i;
 const CHANGED_MIND =
-  /^I(?:'ve| have)? changed my mind(?: (?:about|on|regarding) (?:it|this|that|them|those|(?<topic>[^,.;:!?]{3,60})))?\s?[,;:—–-]+\s*/i;
+  /^(?:I|we)(?:'ve| have)? changed (?:my|our) minds?(?: (?:about|on|regarding) (?:it|this|that|them|those|(?<topic>[^,.;:!?]{3,60})))?\s?[,;:—–-]+\s*/i;
 
 /** Returns the statement of a sentence: "I changed my mind about X, make it Y" is "X: make it Y". */
 export function asRead(sentence: string): string {

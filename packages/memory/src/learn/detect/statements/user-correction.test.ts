@@ -11,6 +11,40 @@ function rules(text: string): string[] {
 }
 
 test.each([
+  "I prefer the second option.",
+  "We use the old client in this test, replace it.",
+  "Write a script: it should never print the token.",
+  "From now on I will write in English.",
+])("does not store %j", (text) => expect(rules(text)).toEqual([]));
+
+test("stores two rules of one sentence separately", () => {
+  expect(
+    rules("From now on always answer me in at most five sentences, and use pnpm instead of npm."),
+  ).toEqual([
+    "convention: From now on always answer me in at most five sentences.",
+    "correction: Use pnpm instead of npm.",
+  ]);
+});
+
+test.each([
+  "From now on always use pnpm instead of npm in this repo.",
+  "I told you: use pnpm, never npm!",
+  "Use pnpm, please.",
+])("%j chooses the same tool", (user) => {
+  const found = seenBy(USER_CORRECTION, [{ user: "hello there" }, { user }]);
+  expect(found.map(({ subject }) => subject)).toEqual(["rule:use pnpm"]);
+});
+
+test.each([
+  ["Remember: never delete an invoice row, only set cancelled_at.", "believed"],
+  ["From now on, new SQL goes into src/db only.", "believed"],
+  ["Never delete an invoice row, only set cancelled_at.", undefined],
+])("%j: its trust after one session is %s", (user, standing) => {
+  const [found] = seenBy(USER_CORRECTION, [{ user: "hello there" }, { user }]);
+  expect(found?.standing).toBe(standing);
+});
+
+test.each([
   [
     "Always run the linter before committing.",
     "preference: Always run the linter before committing.",
@@ -55,6 +89,23 @@ test.each([
     "convention: Validate is not the appropriate subcommand since the scope is portability.",
   ],
   ["I no longer use prek for hooks", "preference: I no longer use prek for hooks."],
+  [
+    "Don't mention Claude in commit messages.",
+    "preference: Don't mention Claude in commit messages.",
+  ],
+  [
+    "Stop adding comments to every function!",
+    "preference: Stop adding comments to every function!",
+  ],
+  [
+    "The staging database is reset every night at 02:00.",
+    "fact: The staging database is reset every night at 02:00.",
+  ],
+  ["Our customers in Switzerland have no VAT.", "fact: Our customers in Switzerland have no VAT."],
+  [
+    "Start a branch feat/x: discounts must never be negative, finance requires it.",
+    "preference: Discounts must never be negative, finance requires it.",
+  ],
 ])("stores %j", (text, expected) => expect(rules(text)).toEqual([expected]));
 
 test.each([

@@ -126,12 +126,37 @@ function rulesIn(trace: Trace, message: Message, isFirst: boolean): Signal[] {
     // The sentence before contains it already.
     if (appended !== "" && appended.endsWith(asStatement(asRead(typed)))) continue;
     const stated = isTakenBack(all.slice(i + 1))
-      ? null
-      : statedIn(typed, { before: all[i - 1], after: all[i + 1] });
-    appended = stated?.context.after ?? "";
-    if (stated !== null) found.push(toSignal(trace, message, stated));
+      ? []
+      : eachStated(typed, { before: all[i - 1], after: all[i + 1] });
+    appended = stated.at(-1)?.context.after ?? "";
+    for (const rule of stated) found.push(toSignal(trace, message, rule));
   }
   return found;
+}
+
+/** Begins another rule in the same sentence: "…, and use pnpm instead of npm". */
+const NEXT_RULE = /,? and (?=(?:please )?(?:always|never|use|prefer|avoid|don't|do not)\b)/i;
+
+/** Returns what a sentence states: several rules if each of its parts is a rule on its own. */
+function eachStated(typed: string, around: Around): Stated[] {
+  const parts = typed.split(NEXT_RULE);
+  const rules = parts.flatMap((part) => statedIn(part, {}) ?? []);
+  if (parts.length > 1 && rules.length === parts.length) return rules;
+  const whole = statedIn(typed, around);
+  return whole === null ? [] : [whole];
+}
+
+/** A task before what must hold in it. */
+const TASK_BEFORE =
+  /^(?:please )?(?:write|add|create|implement|build|make|generate|start|open|draft|set up|prepare) (?:an?|the|some|me|another|new)\b[^:]{2,60}: (?<rest>\S.*)$/i;
+/** Refers to the task: "write a script: it should never print the token". */
+const REFERS_TO_TASK = /^(?:it|they|this|that|with|and|each|one|which|where)\b/i;
+
+/** Returns a sentence without the task before it: "Start a branch: discounts must never be negative"; "" if it is all task. */
+function withoutTask(sentence: string): string {
+  const rest = TASK_BEFORE.exec(sentence)?.groups?.["rest"];
+  if (rest === undefined) return sentence;
+  return REFERS_TO_TASK.test(rest) ? "" : rest;
 }
 
 /** Whether the user takes a sentence back in one of the next, with at most a reason between. */
@@ -162,7 +187,7 @@ const DENIES_BEFORE =
 function statedIn(typed: string, around: Around): Stated | null {
   const made = madeRule(typed, around);
   if (made !== null) return made;
-  const sentence = asRead(typed).replace(DENIES_BEFORE, "");
+  const sentence = withoutTask(asRead(typed).replace(DENIES_BEFORE, ""));
   const foreign = sentence.length > 320 ? null : ruleInOtherLanguage(sentence);
   if (foreign !== null)
     return { typed, sentence, rule: foreign, context: { before: "", after: "" } };
@@ -323,6 +348,10 @@ interface Stated {
   readonly context: Context;
 }
 
+/** The user wants the statement to be remembered, so that it counts more than a remark. */
+const ASKS_TO_REMEMBER =
+  /^(?:(?:and|ok(?:ay)?|also|please)[,:]? )*(?:please )?(?:always )?(?:remember|keep in mind|note for (?:the future|later)|don't forget|merk(?:e)? dir|retiens|souviens-toi|recuerda|lembre-se|ricorda)\b|\b(?:from now on|going forward|ab (?:jetzt|sofort)|von nun an|à partir de maintenant|désormais|de ahora en adelante|a partir de ahora|d'ora in poi)\b/iu;
+
 function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
   const { typed, sentence, rule, context } = stated;
   const statement = asStatement(sentence.replace(LEAD_IN, ""));
@@ -347,6 +376,7 @@ function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
     // What the agent read before does not make the user's own rule doubtful.
     isTainted: false,
     survivesFailure: true,
+    ...(ASKS_TO_REMEMBER.test(typed) ? { standing: "believed" as const } : {}),
     evidence: [
       {
         kind: "user",

@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
   {
     type: "convention",
     pattern:
-      /\b(?:from now on|going forward|as a (?:general )?rule|by convention|the convention is|our convention)\b/i,
+      /^(?!(?:from now on|going forward),? (?:I(?:'ll|'m| will| am)|let me)\b).*\b(?:from now on|going forward|as a (?:general )?rule|by convention|the convention is|our convention)\b/i,
   },
   {
     type: "convention",
@@ -102,12 +102,18 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /^(?:I|we) (?:always |never )?(?:prefer|(?:don't|do not) want you to(?! (?:worry|bother|think|forget))|want you to always)\b/i,
+      /^(?:I|we) (?:always |never )?(?:prefer(?! (?:the (?:first|second|third|last|latter|former|other|old|new|current|simpler|shorter)|this|that|it|your|yours)\b)|(?:don't|do not) want you to(?! (?:worry|bother|think|forget))|want you to always)\b/i,
   },
   {
     type: "convention",
     pattern:
-      /^we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
+      /^(?!.*\bin (?:this|that) (?:test|file|function|class|method|branch|script|component|example)\b)we (?:always |never )?(?:use|don't use|do not use|avoid|follow) [^.]*\b(?:for|in|when|to|instead|not|over)\b/i,
+  },
+  // "We now use Resend instead of Postmark for mails".
+  {
+    type: "decision",
+    pattern:
+      /^(?!.*\bbut\b)we(?:'re| are)? (?:now (?:use|using|on)|use) (?!(?:the|this|that|these|those|it|your|\d+)\b)\S+.{0,40}? (?:instead of|rather than|and no longer) \S+/i,
   },
   // "we use named exports only", also after a rejection: "no default exports please, we use named exports only".
   { type: "convention", pattern: /(?:^|, )we use [^,.]{3,60} (?:only|exclusively|everywhere)\b/i },
@@ -176,6 +182,9 @@ const FOR_NOW =
 /** A thing in general: "mocks", "a mock", but not "the mock" and not "so many mocks". */
 const ANY_THING =
   "(?!(?:the|this|that|these|those|it|my|your|them|any of|both|all|so|too|more|less|new|other|another|different|\\d+)\\b)[^,;:.]{3,40}?";
+/** Kinds of texts and code, of which every change has some. */
+const TEXTS =
+  "(?:any |all |every |our )?(?:commit messages?|commits|PRs?|pull requests?|PR (?:titles?|descriptions?)|changelogs?|release notes|code|comments|code comments|docs|documentation|README|log messages?|logs|error messages?|tests)(?=[.!]*$| (?:please|again|anymore|because|since)\\b)";
 const SOMEWHERE = "(?:for|in|inside|as|with) (?!(?:it|here|that|a|an|\\d+)\\b)\\S{2,}";
 const WRONG =
   "(?:no|nope|wrong|(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true)))\\s?[,.!:;—–-]+\\s*";
@@ -195,6 +204,19 @@ const UNLIMITED: readonly Rule[] = [
       `^(?:(?:please )?(?:do not|don't)|I(?:'d| would) rather (?:you|we) (?:did not|didn't)) use ${ANY_THING} ${SOMEWHERE}`,
       "i",
     ),
+  },
+  // "Don't mention Claude in commit messages", "Stop adding comments to every function".
+  {
+    type: "preference",
+    pattern: new RegExp(
+      `^(?:(?:and|but) )?(?:please )?(?:do not|don't) (?:mention|add|put|include|write|reference|list|sign) ${ANY_THING} (?:in|into|to|from) ${TEXTS}`,
+      "i",
+    ),
+  },
+  {
+    type: "preference",
+    pattern:
+      /^(?:please )?(?:stop|quit) \w+ing \S.* (?:in|into|to|on|after|before|for) (?:every|each|all|any)\b/i,
   },
   {
     type: "preference",
@@ -265,12 +287,15 @@ const CHOOSES = new RegExp(
   "i",
 );
 
+const FROM_NOW_ON = /^(?:please )?(?:from now on|going forward|as a rule),? /i;
+
 /**
  * Returns the tool that a sentence chooses, in any wording; null for a rule about something else, also if it names a tool:
  * "always run docker with --rm".
  */
 export function chosenTool(sentence: string): string | null {
-  return CHOOSES.exec(sentence.trim())?.[1]?.toLowerCase() ?? null;
+  const bare = sentence.trim().replace(LEAD_IN, "").replace(FROM_NOW_ON, "");
+  return CHOOSES.exec(bare)?.[1]?.toLowerCase() ?? null;
 }
 
 const NAMES_TOOL = new RegExp(`\\b${TOOL}\\b`, "i");

@@ -76,7 +76,8 @@ const MUST_NOT =
 const WE_CHOSE =
   /^(?:in \S+ )?(?:we|on|nous|wir)(?:'ve|'re| have| are)? (?:(?:\w+ly|also|all|only|now|just|always|never|last \w+|a) )*(?:do not |don't |can't |cannot |no longer |won't |ne |n')?(?:decided?|agreed|chose|settled|opted|went with|going with|ended up|dropped|switched|moved (?:to|away|off|from)|migrated|keep|stay(?:ing)?|pin(?:ned)?|stick|standardi[sz]ed?|support|target|prefer|use|avoid|rely|deploy|ship|host|run|store|publish|have|allow|accept|garde|gardons|utilise|utilisons|décidé|choisi|reste|restons|behalten|nutzen|bleiben|entschieden|haben)(?!\p{L})/iu;
 /** A choice that needs no reason, because it tells that something has ended. */
-const CHOICE_ALONE = /\bno longer\b/iu;
+const CHOICE_ALONE =
+  /\bno longer\b|^we(?:'ve| have)? (?:now )?(?:switched|moved|migrated|changed|upgraded) (?:\S+ )?from \S+(?: \S+){0,2} to \S+/iu;
 /** An objection, which may take back the choice in the same breath. */
 const OBJECTS = /\bbut\b/iu;
 /** Which part of the work belongs to whom, and where something is. */
@@ -86,6 +87,15 @@ const BELONGS =
 const STATUS =
   /\b(?:is|are|stays?|remains?|est|sont|reste|ist|sind|bleibt) (?:\S+ ){0,4}?(?:on purpose|intentional|deliberate|by design|frozen|deprecated|discouraged|banned|prohibited|obsolete|read[- ]only|immutable|append[- ]only|reserved|forbidden|off[- ]limits|case[- ]sensitive|unsupported|interdit|gelé|obsolète|gesperrt|veraltet)(?!\p{L})|\bne (?:sert|servent|marche|fonctionne) (?:plus|pas)\b|\bn'est plus\b/iu;
 
+/** What happens again and again without anybody's doing: "the staging database is reset every night at 02:00". */
+const RECURS =
+  /^(?!(?:we|I|you)\b).*\b(?:is|are|gets?|runs?|rotates?|expires?|resets?|restarts?) .*\b(?:every|each) (?:(?:\d+|few|other) )?(?:seconds?|minutes?|hours?|days?|nights?|mornings?|weeks?|months?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)\b|^(?!(?:we|I|you)\b).*\b(?:is|are|gets?|runs?) (?:\w+ )?(?:nightly|hourly|daily|weekly|monthly)\b/i;
+/** Where something of the project is, as a whole sentence: "The staging port is 7781." */
+const VALUE =
+  /^(?:the|our) (?:[\w-]+ ){1,4}(?:port|host|hostname|endpoint|bucket|region|domain|account|database|queue|channel|default branch) (?:is|lives (?:at|in|on)|runs (?:at|on)|listens on) (?:now )?(?:on |at )?(?=\S*[\d./`])\S+(?:, (?:and )?(?:not|no longer) \S+)?[.!]*$/i;
+/** What is true of the people for whom the project works. */
+const CUSTOMER_FACT =
+  /^our (?:[\w-]+ ){0,2}(?:customers?|clients?|users?|partners?|suppliers?|vendors?|tenants?|auditors?|regulators?|accountants?)\b.* (?:have|has|are|is|pay|pays|use|uses|need|needs|must|may|can|cannot|can't|do not|don't|never|always) (?!\w+ing\b)\S+/i;
 /** What must hold for each thing of a kind. */
 const FOR_EACH =
   /^(?:every|each|all|any|no) (?!(?:of|the|this|that|these|those)\b)[^,]{3,80}?(?:,[^,]{3,60},? )?\b(?:must|needs? (?:to|an?)|ha(?:s|ve) to|may not|(?:is|are) (?:required|expected|forbidden|allowed) to)\b|\b(?:is|are) (?:always|never) (?:preferred|required|forbidden|mandatory|allowed|welcome)\b/iu;
@@ -171,6 +181,7 @@ function statementType(bare: string): MemoryType | null {
   if (TRIED.test(bare)) return FAILS.test(bare) ? "dead_end" : null;
   if (FIRST_PERSON.test(bare)) return null;
   if (isRuleOfParts(bare)) return "convention";
+  if (VALUE.test(bare)) return "fact";
   const ban = BAN.exec(bare)?.groups?.["object"];
   if (ban !== undefined) return isLastingBan(ban, bare) ? "convention" : null;
   if (count < MIN_WORDS || REQUEST.test(bare) || NO_SUBJECT.test(bare)) return null;
@@ -224,6 +235,10 @@ const FORMS: readonly Form[] = [
       (isSupported(bare) || UNTIL.test(bare) || CHOICE_ALONE.test(bare)),
   },
   { type: "convention", test: (bare) => FOR_EACH.test(bare) },
+  {
+    type: "fact",
+    test: (bare) => RECURS.test(bare) || CUSTOMER_FACT.test(bare),
+  },
   {
     type: "convention",
     test: (bare) => NOBODY.test(bare) && (isSupported(bare) || CONDITION.test(bare)),
