@@ -14,4 +14,5 @@ export {
 } from "./foreign-database.ts";
 export { removeLeftCopies } from "./left-copies.ts";
 export { type OpenOptions, openDatabase } from "./open-database.ts";
+export { queryColumn, queryNumber } from "./queries.ts";
 export { withoutCredentials } from "./server-address.ts";

@@ -2,7 +2,7 @@
  * The op log: every change of a memory in the order it happened on this device. Each op is stamped with a hybrid logical
  * clock (Kulkarni et al., 2014: wall clock, then a counter), so that replicas can merge later.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { Moment } from "../domain/moment.ts";
 import { deviceId } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export async function opsById(db: Database, ids: readonly string[]): Promise<Op[
 
 /** 0: no op yet. */
 export async function lastOpSeq(db: Database): Promise<number> {
-  return (await db.get<{ seq: number }>(LAST_SEQ))?.seq ?? 0;
+  return queryNumber(db, LAST_SEQ);
 }
 
 /** Removes the bodies of past ops of a forgotten memory. The ops themselves stay. */

@@ -7,7 +7,7 @@ import {
   storedProject,
   stricterMode,
 } from "@tacit-memory/project";
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
 import { HISTORY_AGENT } from "../domain/memory.ts";
@@ -118,8 +118,7 @@ export async function listProjectRows(db: Database): Promise<ProjectRow[]> {
 
 /** Returns every id of a project: the one under which it is stored, then its aliases. */
 export async function idsOfProject(db: Database, id: ProjectId): Promise<ProjectId[]> {
-  const rows = await db.all<{ alias: ProjectId }>(SELECT_ALIASES, { id });
-  return [id, ...rows.map(({ alias }) => alias)];
+  return [id, ...(await queryColumn<ProjectId>(db, SELECT_ALIASES, { id }))];
 }
 
 /** Makes `alias`, which has no row, another id of a project. */
@@ -156,7 +155,7 @@ export async function mergeProjects(db: Database, from: ProjectId, to: ProjectId
       await tx.run(DELETE_COPY, { copy: copy.copy });
     }
     for (const sql of MOVE) await tx.run(sql, { from, to });
-    const conflicts = (await tx.get<{ count: number }>(LEFT_BEHIND, { from }))?.count ?? 0;
+    const conflicts = await queryNumber(tx, LEFT_BEHIND, { from });
     if (conflicts > 0) {
       throw new MemoryError("not_allowed", {
         reason: "both projects hold these memories",

@@ -9,7 +9,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { isFile, isRecord, parseJson, replaceFileWith } from "@tacit-memory/files";
-import { type Database, isSqliteFile } from "@tacit-memory/sqlite";
+import { type Database, isSqliteFile, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { HISTORY_AGENT } from "../../domain/memory.ts";
@@ -123,8 +123,7 @@ async function copyProject(copy: Database, store: string, id: ProjectId): Promis
   // One transaction reads one state of the store.
   await copy.transaction(async (tx) => {
     for (const { table, columns, where } of COPIED) {
-      const all =
-        columns ?? (await tx.all<{ name: string }>(COLUMNS, { table })).map(({ name }) => name);
+      const all = columns ?? (await queryColumn<string>(tx, COLUMNS, { table }));
       const names = all.map((name) => `"${name}"`).join(", ");
       const params = where.includes(":id") ? { id } : {};
       const { changes } = await tx.run(
@@ -217,8 +216,7 @@ async function checked(archive: Database, path: string): Promise<ArchiveMark> {
 async function schemaVersionOf(archive: Database, path: string): Promise<number> {
   const isTable = (await archive.get(HAS_VERSIONS).catch(() => undefined)) !== undefined;
   if (!isTable) throw malformed(path, "the database in it is no store");
-  const row = await archive.get<{ version: number | null }>(SELECT_VERSION);
-  return row?.version ?? 0;
+  return queryNumber(archive, SELECT_VERSION);
 }
 
 /** Returns the definitions of all tables, views, indexes and triggers, except the engine's own tables of a full-text index. */

@@ -1,6 +1,6 @@
 /** Makes a backup: a complete, compact and checked copy of the store, readable by the owner only. */
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import { checkIntegrity } from "../maintenance.ts";
 import { openDatabase } from "../open-database.ts";
@@ -47,7 +47,7 @@ export async function backUp(db: Database, home: string, nowMs: number): Promise
 }
 
 async function countForgotten(db: Database): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_FORGOTTEN))?.count ?? 0;
+  return queryNumber(db, COUNT_FORGOTTEN);
 }
 
 /** Writes a checked copy without free pages, so that it contains no deleted data. */

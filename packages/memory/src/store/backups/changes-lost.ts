@@ -2,7 +2,7 @@
  * Detects whether the store lost changes that a backup contains. Each change has an increasing number (store/ops.ts). A store
  * whose write-ahead log was deleted opens without an error, in a state hours or days older.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import { openDatabase } from "../open-database.ts";
 import { listBackups } from "./backup-files.ts";
 
@@ -46,5 +46,5 @@ async function newestBackupChange(home: string): Promise<number> {
 }
 
 export async function lastChange(db: Database): Promise<number> {
-  return (await db.get<{ seq: number }>(LAST))?.seq ?? 0;
+  return queryNumber(db, LAST);
 }

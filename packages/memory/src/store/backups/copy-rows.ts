@@ -1,5 +1,11 @@
 /** Copies the readable rows of a damaged store into a sound one. */
-import type { DamagedDatabase, Database, SqlValue } from "@tacit-memory/sqlite";
+import {
+  type DamagedDatabase,
+  type Database,
+  queryColumn,
+  queryNumber,
+  type SqlValue,
+} from "@tacit-memory/sqlite";
 import { lastChange } from "./changes-lost.ts";
 
 export interface SavedTable {
@@ -51,7 +57,7 @@ export async function copyRows(
     return await db.transaction(async (tx) => {
       for (const { name } of await tx.all<{ name: string }>(TRIGGERS))
         await tx.exec(`DROP TRIGGER ${quoted(name)}`);
-      const own = (await tx.all<{ name: string }>(OWN_TABLES)).map(({ name }) => name);
+      const own = await queryColumn<string>(tx, OWN_TABLES);
       const tables = own.filter((table) => !NOT_COPIED.has(table));
       const isOlder = damaged !== null && (await isOlderThan(tx, damaged));
       const saved: SavedTable[] = [];
@@ -78,7 +84,7 @@ export async function copyRows(
 async function isOlderThan(tx: Database, damaged: DamagedDatabase): Promise<boolean> {
   const changes = highest(damaged, "op", "seq");
   if (changes.isWhole) return changes.value < (await lastChange(tx));
-  const backup = (await tx.get<{ atMs: number }>(LAST_UPDATE))?.atMs ?? 0;
+  const backup = await queryNumber(tx, LAST_UPDATE);
   return highest(damaged, "memory", "updated_at_ms").value < backup;
 }
 
@@ -103,7 +109,7 @@ async function copyTable(
     const fromBackup = await count(tx, table);
     return { table, saved: 0, fromBackup, refused: 0, isWhole: false };
   }
-  const own = (await tx.all<{ name: string }>(COLUMNS, { table })).map(({ name }) => name);
+  const own = await queryColumn<string>(tx, COLUMNS, { table });
   const columns = columnsThere.filter((name) => own.includes(name));
   const { held, isWhole, unreadable } = readRows(damaged, table, columns);
   if (isWhole && !isOlder) await tx.run(`DELETE FROM ${quoted(table)}`);
@@ -196,7 +202,7 @@ async function foreignKeysOf(tx: Database, tables: readonly string[]): Promise<F
 }
 
 async function count(tx: Database, table: string): Promise<number> {
-  return (await tx.get<{ n: number }>(`SELECT count(*) AS n FROM ${quoted(table)}`))?.n ?? 0;
+  return queryNumber(tx, `SELECT count(*) AS n FROM ${quoted(table)}`);
 }
 
 function quoted(name: string): string {

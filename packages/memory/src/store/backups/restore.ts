@@ -15,7 +15,12 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { type DamagedDatabase, type Database, openDamaged } from "@tacit-memory/sqlite";
+import {
+  type DamagedDatabase,
+  type Database,
+  openDamaged,
+  queryNumber,
+} from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import { vectorFilesIn, wordFileIn } from "../index-file-paths.ts";
 import { checkIntegrity } from "../maintenance.ts";
@@ -207,7 +212,7 @@ async function fill(
     }
     await refuseDamage(db, work);
     await countChangesOn(db, home);
-    const memories = (await db.get<{ count: number }>(COUNT_MEMORIES))?.count ?? 0;
+    const memories = await queryNumber(db, COUNT_MEMORIES);
     return { tables, memories };
   } finally {
     await db.close();

@@ -1,5 +1,5 @@
 /** Stores the progress of consolidation in each project as a setting, so that the next run continues one that was killed. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import { readSetting, writeSetting } from "../settings.ts";
 
@@ -42,7 +42,7 @@ export async function readDreamState(
   const state =
     before.rules === rules ? { ...NOTHING_YET, ...before } : { ...NOTHING_YET, endedAtMs, lastRid };
   // A store restored from a backup may count its changes from a lower number; then everything is compared again.
-  const { seq = 0 } = (await db.get<{ seq: number }>(LAST_SEQ)) ?? {};
+  const seq = await queryNumber(db, LAST_SEQ);
   return state.textSeq > seq ? { ...NOTHING_YET, rules } : { ...state, rules };
 }
 
@@ -66,12 +66,11 @@ export async function countNewMemories(
   projectId: ProjectId,
   { afterRid, most }: { readonly afterRid: number; readonly most: number },
 ): Promise<number> {
-  const row = await db.get<{ count: number }>(NEW_MEMORIES, { projectId, afterRid, most });
-  return row?.count ?? 0;
+  return queryNumber(db, NEW_MEMORIES, { projectId, afterRid, most });
 }
 
 export async function lastMemoryRid(db: Database): Promise<number> {
-  return (await db.get<{ rid: number }>(LAST_RID))?.rid ?? 0;
+  return queryNumber(db, LAST_RID);
 }
 
 function nameOf(projectId: ProjectId): string {

@@ -1,5 +1,5 @@
 /** Queries of consolidation on memories: equal texts, memories merged into others, and memories that were separated again. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { MERGED_TAG, RECORD_TYPES } from "../../domain/memory.ts";
 
@@ -68,6 +68,5 @@ export async function wereSeparated(db: Database, ids: readonly MemoryId[]): Pro
 /** Returns the memories that were merged into any of these, directly or through another memory. */
 export async function listMergedInto(db: Database, ids: readonly MemoryId[]): Promise<MemoryId[]> {
   if (ids.length === 0) return [];
-  const rows = await db.all<{ id: MemoryId }>(SELECT_MERGED, { ids: JSON.stringify(ids) });
-  return rows.map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_MERGED, { ids: JSON.stringify(ids) });
 }

@@ -1,7 +1,7 @@
 /**
  * Finds patterns by counting: unconfirmed decisions, memories about one error, memories that were useful at the same time.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { ALL_LIVE } from "./proposals.ts";
 
@@ -64,7 +64,7 @@ export async function unconfirmedDecisions(
   { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
 ): Promise<MemoryId[]> {
   const params = { projectId, beforeMs, limit };
-  return (await db.all<{ id: MemoryId }>(SELECT_UNCONFIRMED, params)).map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_UNCONFIRMED, params);
 }
 
 /**
@@ -104,7 +104,7 @@ export async function describedWork(
   projectId: ProjectId,
   limit: number,
 ): Promise<MemoryId[]> {
-  return (await db.all<{ id: MemoryId }>(SELECT_WORK, { projectId, limit })).map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_WORK, { projectId, limit });
 }
 
 /** Returns pairs without a relation that were rated useful within an hour of each other, on at least two days. */

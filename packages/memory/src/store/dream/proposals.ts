@@ -1,5 +1,5 @@
 /** Stores proposals of consolidation. A decided proposal stays stored, so that it is not made again. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { NewProposal, Proposal } from "../../domain/changes/proposal.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -55,7 +55,7 @@ export async function listOpenProposals(
 }
 
 export async function countOpenProposals(db: Database, projectId: ProjectId): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_OPEN, { projectId }))?.count ?? 0;
+  return queryNumber(db, COUNT_OPEN, { projectId });
 }
 
 /** Returns at most two proposals whose id ends with these characters. */

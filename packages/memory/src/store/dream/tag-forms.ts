@@ -1,5 +1,5 @@
 /** Queries the tags of a project and the memories that have them. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
 const SELECT_TAGS = /* sql */ `SELECT t.tag, count(*) AS count FROM memory_tag t JOIN memory m ON m.rid = t.memory_rid
@@ -30,5 +30,5 @@ export async function memoriesTagged(
   { tags, undone }: { readonly tags: readonly string[]; readonly undone: readonly string[] },
 ): Promise<MemoryId[]> {
   const params = { projectId, tags: JSON.stringify(tags), undone: JSON.stringify(undone) };
-  return (await db.all<{ id: MemoryId }>(SELECT_TAGGED, params)).map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_TAGGED, params);
 }

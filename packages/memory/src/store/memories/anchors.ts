@@ -1,5 +1,5 @@
 /** Stores which code each memory is about. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { Anchor } from "../../domain/anchors/anchor.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
@@ -121,8 +121,7 @@ export async function listPendingAnchors(
   projectId: ProjectId,
   limit: number,
 ): Promise<MemoryId[]> {
-  const rows = await db.all<{ id: MemoryId }>(SELECT_PENDING, { projectId, limit });
-  return rows.map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_PENDING, { projectId, limit });
 }
 
 /** Returns active memories about any of these files, the last confirmed first. */
@@ -133,12 +132,7 @@ export async function memoriesAt(
   limit: number,
 ): Promise<MemoryId[]> {
   if (paths.length === 0) return [];
-  const rows = await db.all<{ id: MemoryId }>(SELECT_AT, {
-    projectId,
-    paths: JSON.stringify(paths),
-    limit,
-  });
-  return rows.map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_AT, { projectId, paths: JSON.stringify(paths), limit });
 }
 
 /** Returns active memories that are about no file, without handoffs: the newest ones, and how many there are. */
@@ -147,9 +141,8 @@ export async function untiedMemories(
   projectId: ProjectId,
   limit: number,
 ): Promise<{ readonly ids: readonly MemoryId[]; readonly total: number }> {
-  const rows = await db.all<{ id: MemoryId }>(SELECT_UNTIED, { projectId, limit });
-  const counted = await db.get<{ count: number }>(COUNT_UNTIED, { projectId });
-  return { ids: rows.map(({ id }) => id), total: counted?.count ?? 0 };
+  const ids = await queryColumn<MemoryId>(db, SELECT_UNTIED, { projectId, limit });
+  return { ids, total: await queryNumber(db, COUNT_UNTIED, { projectId }) };
 }
 
 /** The place to which a memory was linked, and its state then. */

@@ -1,6 +1,6 @@
 /** Stores candidates that wait, were rejected, or became a memory; one row per subject and project. */
 
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { Candidate, Rejection } from "../../domain/candidate.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../../domain/ids.ts";
 import { readPayload } from "../../domain/payload.ts";
@@ -96,8 +96,7 @@ export async function decidedSubjects(
   projectId: ProjectId,
   prefix: string,
 ): Promise<string[]> {
-  const rows = await db.all<{ subject: string }>(SELECT_DECIDED, { projectId, prefix });
-  return rows.map(({ subject }) => subject);
+  return queryColumn<string>(db, SELECT_DECIDED, { projectId, prefix });
 }
 
 /** Returns the candidates that this session has shown. */

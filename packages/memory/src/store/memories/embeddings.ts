@@ -2,7 +2,7 @@
  * The embedding table: one int8 vector for each memory and encoder, and what an index needs to follow it. Triggers (migration
  * 2) assign every write its `seq`, delete the vector of a memory whose text changed, and count deletions.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import { MemoryError } from "../../domain/errors.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { VectorRow, VectorStamp } from "../../domain/ports/vector.ts";
@@ -93,8 +93,7 @@ export async function listUnembedded(
   encoderId: string,
   limit: number,
 ): Promise<MemoryId[]> {
-  const rows = await db.all<{ id: MemoryId }>(SELECT_WAITING, { encoderId, limit });
-  return rows.map((row) => row.id);
+  return queryColumn<MemoryId>(db, SELECT_WAITING, { encoderId, limit });
 }
 
 /** Records that all memories have a vector, if so; until a change, nothing is searched again. */
@@ -109,8 +108,7 @@ export async function countEmbeddings(
   encoderId: string,
 ): Promise<{ embedded: number; waiting: number }> {
   const { live } = await vectorStamp(db, encoderId);
-  const row = await db.get<{ count: number }>(COUNT_WAITING, { encoderId });
-  return { embedded: live, waiting: row?.count ?? 0 };
+  return { embedded: live, waiting: await queryNumber(db, COUNT_WAITING, { encoderId }) };
 }
 
 /** Returns the vectors written after `seq`, in order; each memory once, in its current state. */
@@ -131,8 +129,7 @@ export async function countVectorsSince(
   encoderId: string,
   { seq, limit }: { readonly seq: number; readonly limit: number },
 ): Promise<number> {
-  const row = await db.get<{ count: number }>(COUNT_SINCE, { encoderId, seq, limit });
-  return row?.count ?? 0;
+  return queryNumber(db, COUNT_SINCE, { encoderId, seq, limit });
 }
 
 /** Returns the vectors of the given memories, unordered; memories without a vector are left out. */
@@ -171,8 +168,8 @@ export async function vectorsOfProject(
   }: { readonly projectId: ProjectId; readonly types?: readonly string[] | undefined },
   limit: number,
 ): Promise<TypedVector[] | null> {
-  const row = await db.get<{ count: number }>(COUNT_OF_PROJECT, { projectId, limit: limit + 1 });
-  if (row === undefined || row.count > limit) return null;
+  if ((await queryNumber(db, COUNT_OF_PROJECT, { projectId, limit: limit + 1 })) > limit)
+    return null;
   const params = {
     encoderId,
     projectId,
@@ -189,7 +186,7 @@ export async function vectorStamp(db: Database, encoderId: string): Promise<Vect
 
 /** Returns the seqs of all existing rows, ascending. */
 export async function liveSeqs(db: Database, encoderId: string): Promise<number[]> {
-  return (await db.all<{ seq: number }>(SELECT_SEQS, { encoderId })).map((row) => row.seq);
+  return queryColumn<number>(db, SELECT_SEQS, { encoderId });
 }
 
 /** Deletes an encoder's vectors and returns how many. The clock stays, so that no seq is reused. */

@@ -2,7 +2,7 @@
  * Forgets memories in the tables: deletes the row with all dependent rows, and removes its words from other rows that repeat
  * them. A tombstone for every wording it had stays, so that none is learned again.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -121,8 +121,8 @@ export async function forgottenIds(
   db: Database,
   ids: readonly MemoryId[],
 ): Promise<ReadonlySet<MemoryId>> {
-  const rows = await db.all<{ id: MemoryId }>(SELECT_FORGOTTEN_IDS, { ids: JSON.stringify(ids) });
-  return new Set(rows.map(({ id }) => id));
+  const params = { ids: JSON.stringify(ids) };
+  return new Set(await queryColumn<MemoryId>(db, SELECT_FORGOTTEN_IDS, params));
 }
 
 /** Returns which of these statements the user had forgotten, by these words or by this external id. */
@@ -204,10 +204,10 @@ async function setAsideSuperseded(
   moment: Moment,
 ): Promise<void> {
   const gone = new Set(memories.map(({ id }) => id));
-  const rows = await db.all<{ id: MemoryId }>(SELECT_SUPERSEDED, {
+  const superseded = await queryColumn<MemoryId>(db, SELECT_SUPERSEDED, {
     ids: JSON.stringify([...gone]),
   });
-  const left = rows.map((row) => row.id).filter((id) => !gone.has(id));
+  const left = superseded.filter((id) => !gone.has(id));
   for (const memory of await getMemories(db, left)) {
     const after: Memory = { ...memory, supersededBy: null, state: "archived" };
     await changeMemory(db, memory, after, "its replacement was forgotten", moment);

@@ -1,5 +1,5 @@
 /** Counts for limits and `status`, and memories by their few fields that a decision needs. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory, MemoryType, Scope } from "../../domain/memory.ts";
 import { RULE_FILE_TAG } from "../../domain/memory.ts";
@@ -45,12 +45,12 @@ const SELECT_UNJUDGED = /* sql */ `SELECT m.id, m.type, m.standing, m.tags, m.ob
       WHERE json_extract(e.value, '$.kind') = 'user' AND json_extract(e.value, '$.session') IS NULL)`;
 
 export async function countPinned(db: Database, projectId: ProjectId): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_PINNED, { projectId }))?.count ?? 0;
+  return queryNumber(db, COUNT_PINNED, { projectId });
 }
 
 /** Returns the number of memories that `tacit review` shows. */
 export async function countToReview(db: Database, projectId: ProjectId): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_REVIEW, { projectId }))?.count ?? 0;
+  return queryNumber(db, COUNT_REVIEW, { projectId });
 }
 
 export interface DayCount {

@@ -1,5 +1,5 @@
 /** Lists memories: for a person's filters, and as starting points of recall besides words. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Learned, Selection } from "../../domain/selection.ts";
@@ -182,7 +182,7 @@ export async function findByFiles(
     folders: JSON.stringify(folders.filter((folder) => !files.includes(folder))),
   };
   const params = { ...selectionParams(wanted), ...named, limit };
-  return (await db.all<{ id: MemoryId }>(SELECT_BY_FILES, params)).map((row) => row.id);
+  return queryColumn<MemoryId>(db, SELECT_BY_FILES, params);
 }
 
 /** Returns the newest memories first. */
@@ -192,7 +192,7 @@ export async function findNewest(
   limit: number,
 ): Promise<MemoryId[]> {
   const params = { ...selectionParams(wanted), limit };
-  return (await db.all<{ id: MemoryId }>(SELECT_NEWEST, params)).map((row) => row.id);
+  return queryColumn<MemoryId>(db, SELECT_NEWEST, params);
 }
 
 export async function findByFingerprint(
@@ -203,7 +203,7 @@ export async function findByFingerprint(
 ): Promise<MemoryId[]> {
   if (fingerprints.length === 0) return [];
   const params = { ...selectionParams(wanted), fingerprints: JSON.stringify(fingerprints), limit };
-  return (await db.all<{ id: MemoryId }>(SELECT_BY_FINGERPRINT, params)).map((row) => row.id);
+  return queryColumn<MemoryId>(db, SELECT_BY_FINGERPRINT, params);
 }
 
 export interface MemoryCount {

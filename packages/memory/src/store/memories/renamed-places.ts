@@ -1,5 +1,5 @@
 /** Stores where git found renamed files to which memories are linked. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
 const SELECT_LOOKED_AT = /* sql */ `SELECT DISTINCT from_path AS path FROM renamed_place
@@ -27,9 +27,8 @@ export async function placesLookedFor(
   projectId: ProjectId,
   looks: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  type Row = { readonly path: string };
-  const rows = await db.all<Row>(SELECT_LOOKED_AT, { projectId, looks: JSON.stringify(looks) });
-  return new Set(rows.map(({ path }) => path));
+  const params = { projectId, looks: JSON.stringify(looks) };
+  return new Set(await queryColumn<string>(db, SELECT_LOOKED_AT, params));
 }
 
 export async function noteRenamed(
@@ -52,9 +51,7 @@ export async function formerPaths(
   limit: number,
 ): Promise<string[]> {
   if (paths.length === 0) return [];
-  type Row = { readonly path: string };
-  const params = { projectId, paths: JSON.stringify(paths), limit };
-  return (await db.all<Row>(SELECT_FORMER, params)).map(({ path }) => path);
+  return queryColumn<string>(db, SELECT_FORMER, { projectId, paths: JSON.stringify(paths), limit });
 }
 
 /** Returns renames to these places or into these folders, on any branch. */
@@ -75,6 +72,5 @@ export async function placesNow(
   projectId: ProjectId,
   path: string,
 ): Promise<string[]> {
-  type Row = { readonly path: string };
-  return (await db.all<Row>(SELECT_WENT, { projectId, path })).map((row) => row.path);
+  return queryColumn<string>(db, SELECT_WENT, { projectId, path });
 }

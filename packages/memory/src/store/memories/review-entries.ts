@@ -2,7 +2,7 @@
  * Stores the entries of the review queue that checks of the code and requests of agents add. They are separate from the memory's own flag: a check
  * adds an entry, and a later one withdraws it when the code is as before, without another version of the memory.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import { hasPinRequest } from "../../domain/changes/asked-for.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -125,6 +125,5 @@ export async function listCheckable(
   projectId: ProjectId,
   limit: number,
 ): Promise<MemoryId[]> {
-  const rows = await db.all<{ id: MemoryId }>(SELECT_CHECKABLE, { projectId, limit });
-  return rows.map(({ id }) => id);
+  return queryColumn<MemoryId>(db, SELECT_CHECKABLE, { projectId, limit });
 }

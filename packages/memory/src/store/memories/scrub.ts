@@ -2,7 +2,7 @@
  * Removes the words of forgotten memories from other rows that repeat them. Each table is read once, page by page, for any
  * number of statements.
  */
-import type { Database, SqlValue } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, type SqlValue } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { namedErrorFingerprint } from "../../domain/text/error-fingerprint.ts";
@@ -68,10 +68,9 @@ async function scrubMemories(
   probes: string | null,
   moment: Moment,
 ): Promise<void> {
-  const rows = await db.all<{ id: MemoryId }>(FIND_MEMORIES, { probes });
-  for (let i = 0; i < rows.length; i += PAGE_ROWS) {
-    const ids = rows.slice(i, i + PAGE_ROWS).map(({ id }) => id);
-    for (const memory of await getMemories(db, ids)) {
+  const ids = await queryColumn<MemoryId>(db, FIND_MEMORIES, { probes });
+  for (let i = 0; i < ids.length; i += PAGE_ROWS) {
+    for (const memory of await getMemories(db, ids.slice(i, i + PAGE_ROWS))) {
       const { title, content, payload, evidence } = memory;
       const texts =
         memory.type === "handoff" ? { title, content, payload, evidence } : { payload, evidence };

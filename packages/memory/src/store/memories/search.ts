@@ -1,6 +1,6 @@
 /** Searches the external-content FTS5 index. In `bm25()` lower is better; the sign is inverted. */
 
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Learned, Selection } from "../../domain/selection.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
@@ -62,7 +62,7 @@ export async function searchWords(
 }
 
 export async function countDocuments(db: Database): Promise<number> {
-  return (await db.get<{ count: number }>(DOCUMENT_COUNT))?.count ?? 0;
+  return queryNumber(db, DOCUMENT_COUNT);
 }
 
 /** Checks the index. Throws "store_corrupt" when the index and the table disagree. */
@@ -80,7 +80,7 @@ const MATCHING_AMONG = /* sql */ `SELECT m.id FROM memory_fts JOIN memory m ON m
 
 /** Returns the number of memories that match an expression, in any project. */
 export async function countMatches(db: Database, match: string): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_MATCHES, { match }))?.count ?? 0;
+  return queryNumber(db, COUNT_MATCHES, { match });
 }
 
 /** Returns those of the given memories that match an expression. */
@@ -89,8 +89,7 @@ export async function matchingAmong(
   match: string,
   ids: readonly MemoryId[],
 ): Promise<MemoryId[]> {
-  const rows = await db.all<{ id: MemoryId }>(MATCHING_AMONG, { match, ids: JSON.stringify(ids) });
-  return rows.map((row) => row.id);
+  return queryColumn<MemoryId>(db, MATCHING_AMONG, { match, ids: JSON.stringify(ids) });
 }
 
 const TEXTS_OF = /* sql */ `SELECT id, title, content FROM memory
@@ -121,6 +120,5 @@ export async function learnedAmong(
   learned: Learned,
 ): Promise<ReadonlySet<MemoryId>> {
   const params = { ids: JSON.stringify(ids), ...boundsOf(learned) };
-  const rows = await db.all<{ id: MemoryId }>(LEARNED_AMONG, params);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(await queryColumn<MemoryId>(db, LEARNED_AMONG, params));
 }

@@ -2,7 +2,7 @@
  * Stores stages: the branches and commits at which staged memories were learned, the known commits that contain them, and
  * what git reported about them at a HEAD.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { StageVerdict } from "../../domain/anchors/stage.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
@@ -80,11 +80,10 @@ export async function queuedOfStages(
   stages: readonly string[],
 ): Promise<MemoryId[]> {
   if (stages.length === 0) return [];
-  const rows = await db.all<{ id: MemoryId }>(SELECT_QUEUED, {
+  return queryColumn<MemoryId>(db, SELECT_QUEUED, {
     projectId,
     stages: JSON.stringify(stages),
   });
-  return rows.map(({ id }) => id);
 }
 
 /** What a commit, or a range of commits, changes: equal for equal changes, in any place. */

@@ -1,7 +1,7 @@
 /**
  * Statistics of a project's memories for people: counts by kind, the oldest memory, useful memories and memories never shown.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
 const IN_PROJECT_OR_GLOBAL = /* sql */ `(m.project_id = :projectId OR m.project_id IS NULL AND m.scope = 'global')`;
@@ -75,7 +75,7 @@ export async function memoryStatistics(
   const by = (name: keyof typeof COUNT_BY) => db.all<NamedCount>(COUNT_BY[name], { projectId });
   return {
     ...((await db.get<Totals>(TOTALS, { projectId })) ?? NO_TOTALS),
-    archived: (await db.get<{ count: number }>(COUNT_ARCHIVED, { projectId }))?.count ?? 0,
+    archived: await queryNumber(db, COUNT_ARCHIVED, { projectId }),
     byType: await by("type"),
     byStanding: await by("standing"),
     bySource: await by("source"),

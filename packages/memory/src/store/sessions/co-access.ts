@@ -2,7 +2,7 @@
  * Which files were used in the same sessions: one row per pair and session. A file that was edited alone forms a pair with
  * itself.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
 const INSERT = /* sql */ `INSERT INTO co_access (project_id, a, b, session_id, is_edit)
@@ -67,8 +67,7 @@ export async function sessionsOfPair(
   a: string,
   b: string,
 ): Promise<string[]> {
-  const rows = await db.all<{ sessionId: string }>(SELECT_SESSIONS, { projectId, a, b });
-  return rows.map((row) => row.sessionId);
+  return queryColumn<string>(db, SELECT_SESSIONS, { projectId, a, b });
 }
 
 /** Returns the number of sessions that edited a file. */
@@ -77,7 +76,7 @@ export async function sessionsEditing(
   projectId: ProjectId,
   path: string,
 ): Promise<number> {
-  return (await db.get<{ sessions: number }>(SELECT_EDITED, { projectId, path }))?.sessions ?? 0;
+  return queryNumber(db, SELECT_EDITED, { projectId, path });
 }
 
 /**

@@ -4,7 +4,7 @@
  * session's id prevents an import or a hook from restoring it.
  */
 import { createHash } from "node:crypto";
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { eraseMemories } from "../memories/erase.ts";
@@ -36,9 +36,8 @@ export async function eraseSession(
   moment: Moment,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const summaries = await tx.all<{ id: MemoryId }>(SELECT_SUMMARIES, { projectId, id });
-    const ids = summaries.map((summary) => summary.id);
-    await eraseMemories(tx, await getMemories(tx, ids), moment);
+    const summaries = await queryColumn<MemoryId>(tx, SELECT_SUMMARIES, { projectId, id });
+    await eraseMemories(tx, await getMemories(tx, summaries), moment);
     await tx.run(DELETE_SESSION, { rid });
     await tx.run(DELETE_PAIRS, { projectId, id });
     await tx.run(DELETE_INJECTIONS, { projectId, id });

@@ -1,6 +1,6 @@
 /** Digests of events: append-only, each stored once per session by its key. */
 import type { Event, EventOf } from "@tacit-memory/protocol";
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 
 const INSERT = /* sql */ `INSERT INTO event (session_rid, seq, key, ts_ms, kind, body)
@@ -74,8 +74,7 @@ export async function copiesOfSession(
   db: Database,
   { rid, projectId }: { readonly rid: number; readonly projectId: ProjectId },
 ): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(SELECT_COPIES, { rid, projectId });
-  return rows.map(({ id }) => id);
+  return queryColumn<string>(db, SELECT_COPIES, { rid, projectId });
 }
 
 /** Returns whether the log contains a person's prompt of a session. `id` is the host's session id. */

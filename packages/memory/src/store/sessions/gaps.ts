@@ -2,7 +2,7 @@
  * Questions that were asked and had no answer in the store. One row per question and project; a gap is open or closed by a
  * memory.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 
 // Selects from the project's row, so that nothing is stored for a project that has no row.
@@ -111,7 +111,7 @@ export async function listGapsDue(
 
 /** Returns the number of open gaps. */
 export async function countGaps(db: Database, projectId: ProjectId): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT, { projectId }))?.count ?? 0;
+  return queryNumber(db, COUNT, { projectId });
 }
 
 /** Returns the keys of gaps by their numbers. A key, unlike a number, means the same question in every backup. */
@@ -120,11 +120,10 @@ export async function keysOfGaps(
   projectId: ProjectId,
   gids: readonly number[],
 ): Promise<string[]> {
-  const rows = await db.all<{ key: string }>(SELECT_KEYS, {
+  return queryColumn<string>(db, SELECT_KEYS, {
     projectId,
     gids: JSON.stringify(gids),
   });
-  return rows.map(({ key }) => key);
 }
 
 /** Deletes gaps by their keys and returns how many existed. Null deletes all gaps of the project, given by all its ids. */

@@ -3,7 +3,7 @@
  * one row per memory (in full or as a pointer), one per passage of a past session that it points to (`ses:…` in place of a
  * memory's id), and one with an empty memory id for the rest: frame, headings, where the last session stopped.
  */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { ShownItem } from "../../domain/session/shown-item.ts";
 import type { ByDay, DayCount } from "../memories/memory-counts.ts";
@@ -147,7 +147,7 @@ export async function tokensSpent(
   projectId: ProjectId,
   sessionId: string,
 ): Promise<number> {
-  return (await db.get<{ tokens: number }>(SUM_TOKENS, { projectId, sessionId }))?.tokens ?? 0;
+  return queryNumber(db, SUM_TOKENS, { projectId, sessionId });
 }
 
 /** Returns when this session was last shown a start block, or null for never. */

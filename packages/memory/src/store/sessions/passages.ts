@@ -1,5 +1,5 @@
 /** Passages of past sessions and their full-text index. A passage is deleted with its session. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Passage, Speaker } from "../../domain/session/passage.ts";
 
@@ -101,7 +101,7 @@ export async function rebuildPassages(db: Database, isLost: boolean): Promise<vo
 
 /** Returns sessions with events that are not indexed yet, newest first. */
 export async function listUnindexed(db: Database, limit: number): Promise<number[]> {
-  return (await db.all<{ rid: number }>(SELECT_DUE, { limit })).map(({ rid }) => rid);
+  return queryColumn<number>(db, SELECT_DUE, { limit });
 }
 
 export interface StoredPrompt {
@@ -188,7 +188,7 @@ export async function retractPassage(
 
 /** Returns an upper bound for the number of passages of all projects, used for the idf of a search. */
 export async function countAllPassages(db: Database): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_ALL))?.count ?? 0;
+  return queryNumber(db, COUNT_ALL);
 }
 
 /** Returns the number of passages that match a term, at most `maxCount`. `match` is an FTS5 expression. */
@@ -197,7 +197,7 @@ export async function countPassageMatches(
   match: string,
   maxCount: number,
 ): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_MATCHES, { match, maxCount }))?.count ?? 0;
+  return queryNumber(db, COUNT_MATCHES, { match, maxCount });
 }
 
 export interface PassageFilter {
@@ -290,7 +290,7 @@ export async function saveEmbedding(
 
 /** Returns the row ids of what users and the main agent said in a session, in order. */
 export async function passageOrder(db: Database, sessionRid: number): Promise<number[]> {
-  return (await db.all<{ rid: number }>(SELECT_ORDER, { sessionRid })).map(({ rid }) => rid);
+  return queryColumn<number>(db, SELECT_ORDER, { sessionRid });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Data that is deleted after a retention period: output of tools, and the text of sessions. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 
 // A session that was killed stays open, so the condition is that all of its events were learned from.
 const TRIM_DUE = /* sql */ `SELECT rid FROM session WHERE promoted_seq + 1 >= next_seq AND trimmed_seq < next_seq
@@ -22,7 +22,7 @@ export async function listUntrimmed(
   beforeMs: number,
   limit: number,
 ): Promise<number[]> {
-  return (await db.all<{ rid: number }>(TRIM_DUE, { beforeMs, limit })).map(({ rid }) => rid);
+  return queryColumn<number>(db, TRIM_DUE, { beforeMs, limit });
 }
 
 /** Deletes the output of a session's tools. The calls and whether they failed stay. */
@@ -39,7 +39,7 @@ export async function listExpired(
   beforeMs: number,
   limit: number,
 ): Promise<number[]> {
-  return (await db.all<{ rid: number }>(EXPIRED, { beforeMs, limit })).map(({ rid }) => rid);
+  return queryColumn<number>(db, EXPIRED, { beforeMs, limit });
 }
 
 /** Deletes the passages, events and task of a session. Its row and its counts stay. */

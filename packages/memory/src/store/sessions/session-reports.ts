@@ -1,5 +1,5 @@
 /** Store queries of a report besides the session's own rows: which session is meant, and which memories it produced. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "../memories/memory-row.ts";
@@ -28,8 +28,7 @@ export async function sessionsBeginning(
   beginning: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(SELECT_BEGINNING, { projectId, beginning, limit });
-  return rows.map(({ id }) => id);
+  return queryColumn<string>(db, SELECT_BEGINNING, { projectId, beginning, limit });
 }
 
 export interface ShownMemory {

@@ -1,5 +1,5 @@
 /** Sessions that a person may forget together: by project, agent, time or contained words. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
 import { getSession, type SessionRow } from "./sessions.ts";
 
@@ -27,13 +27,13 @@ export interface SessionFilter {
 
 /** Returns the matching sessions, newest first. */
 export async function listSessionRows(db: Database, filter: SessionFilter): Promise<SessionRow[]> {
-  const rows = await db.all<{ rid: number }>(SELECT, {
+  const rids = await queryColumn<number>(db, SELECT, {
     projectId: filter.projectId ?? null,
     agent: filter.agent ?? null,
     besides: filter.exceptAgent ?? null,
     beforeMs: filter.beforeMs ?? FOREVER_MS,
     words: filter.words === undefined ? null : JSON.stringify(filter.words),
   });
-  const found = await Promise.all(rows.map(({ rid }) => getSession(db, rid)));
+  const found = await Promise.all(rids.map((rid) => getSession(db, rid)));
   return found.filter((sessionRow) => sessionRow !== undefined);
 }

@@ -1,5 +1,5 @@
 /** How far each spool file has been ingested. The offset is updated in the transaction that stores the content. */
-import type { Database } from "@tacit-memory/sqlite";
+import { type Database, queryNumber } from "@tacit-memory/sqlite";
 
 const SELECT = /* sql */ `SELECT bytes FROM spool_offset WHERE file = :file`;
 const UPSERT = /* sql */ `INSERT INTO spool_offset (file, bytes) VALUES (:file, :bytes)
@@ -10,7 +10,7 @@ const REJECT = /* sql */ `INSERT INTO spool_reject (file, byte_offset, reason, a
 const COUNT_REJECTS = /* sql */ `SELECT count(*) AS count FROM spool_reject`;
 
 export async function readOffset(db: Database, file: string): Promise<number> {
-  return (await db.get<{ bytes: number }>(SELECT, { file }))?.bytes ?? 0;
+  return queryNumber(db, SELECT, { file });
 }
 
 export async function writeOffset(db: Database, file: string, bytes: number): Promise<void> {
@@ -30,5 +30,5 @@ export async function rejectSpoolLine(
 }
 
 export async function countRejects(db: Database): Promise<number> {
-  return (await db.get<{ count: number }>(COUNT_REJECTS))?.count ?? 0;
+  return queryNumber(db, COUNT_REJECTS);
 }
