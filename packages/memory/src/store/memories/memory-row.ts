@@ -1,61 +1,20 @@
 /** Converts a memory to a row of its table and back. Lists are newline-joined where FTS reads them, JSON elsewhere. */
 
 import type { SqlParams } from "@tacit-memory/sqlite";
-import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import type {
-  Evidence,
-  Memory,
-  MemoryType,
-  Scope,
-  Source,
-  TrustLevel,
-  Visibility,
-} from "../../domain/memory.ts";
+import type { Evidence, Memory } from "../../domain/memory.ts";
 import { readPayload } from "../../domain/payload.ts";
 import { identifierColumn } from "../../domain/text/text.ts";
 
-export interface MemoryRow {
-  readonly rid: number;
-  readonly id: string;
-  readonly projectId: string | null;
-  readonly externalId: string | null;
-  readonly type: string;
-  readonly title: string;
-  readonly content: string;
-  readonly payload: string;
-  readonly scope: string;
-  readonly scopeOwner: string | null;
-  readonly visibility: string;
-  readonly state: string;
-  readonly standing: string;
-  readonly confidence: number;
-  readonly source: string;
-  readonly agent: string | null;
-  readonly branch: string | null;
-  readonly commit: string | null;
-  readonly isStaged: number;
-  readonly files: string;
-  readonly symbols: string;
-  readonly tags: string;
-  readonly triggers: string;
-  readonly errorFingerprint: string | null;
-  readonly invalidWhen: string;
-  readonly sessions: string;
-  readonly evidence: string;
-  readonly isPinned: number;
-  readonly needsReview: number;
-  readonly isTainted: number;
-  readonly isDisputed: number;
-  readonly supersededBy: string | null;
-  readonly validFromMs: number | null;
-  readonly validToMs: number | null;
-  readonly observationCount: number;
-  readonly usefulCount: number;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly confirmedAtMs: number;
-  readonly version: number;
-}
+/** Fields as their columns contain them: flags as 0 or 1, lists and the payload as text. */
+export type RowOf<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends boolean
+    ? number
+    : Fields[Name] extends string | number | null
+      ? Fields[Name]
+      : string;
+};
+
+export type MemoryRow = RowOf<Memory> & { readonly rid: number };
 
 /** The columns of MemoryRow, for `SELECT … FROM memory m`. */
 export const MEMORY_COLUMNS = /* sql */ `m.rid, m.id, m.project_id AS projectId, m.external_id AS externalId,
@@ -70,20 +29,20 @@ export const MEMORY_COLUMNS = /* sql */ `m.rid, m.id, m.project_id AS projectId,
 
 export function toMemory(row: MemoryRow): Memory {
   return {
-    id: row.id as MemoryId,
-    projectId: row.projectId as ProjectId | null,
+    id: row.id,
+    projectId: row.projectId,
     externalId: row.externalId,
-    type: row.type as MemoryType,
+    type: row.type,
     title: row.title,
     content: row.content,
     payload: readPayload(JSON.parse(row.payload)),
-    scope: row.scope as Scope,
+    scope: row.scope,
     scopeOwner: row.scopeOwner,
-    visibility: row.visibility as Visibility,
-    state: row.state as Memory["state"],
-    standing: row.standing as TrustLevel,
+    visibility: row.visibility,
+    state: row.state,
+    standing: row.standing,
     confidence: row.confidence,
-    source: row.source as Source,
+    source: row.source,
     agent: row.agent,
     branch: row.branch,
     commit: row.commit,
@@ -100,7 +59,7 @@ export function toMemory(row: MemoryRow): Memory {
     needsReview: row.needsReview === 1,
     isTainted: row.isTainted === 1,
     isDisputed: row.isDisputed === 1,
-    supersededBy: row.supersededBy as MemoryId | null,
+    supersededBy: row.supersededBy,
     validFromMs: row.validFromMs,
     validToMs: row.validToMs,
     observationCount: row.observationCount,

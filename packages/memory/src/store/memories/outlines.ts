@@ -4,17 +4,10 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
-import type { MemoryId, ProjectId } from "../../domain/ids.ts";
-import type {
-  Memory,
-  MemoryType,
-  Scope,
-  Source,
-  TrustLevel,
-  Visibility,
-} from "../../domain/memory.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { Memory, MemoryType } from "../../domain/memory.ts";
 import { readPayload } from "../../domain/payload.ts";
-import { lines } from "./memory-row.ts";
+import { lines, type RowOf } from "./memory-row.ts";
 
 export type Outline = Pick<
   Memory,
@@ -40,30 +33,6 @@ export type Outline = Pick<
   | "visibility"
   | "source"
 >;
-
-interface OutlineRow {
-  readonly id: string;
-  readonly title: string;
-  readonly type: string;
-  readonly standing: string;
-  readonly confidence: number;
-  readonly branch: string | null;
-  readonly commit: string | null;
-  readonly isStaged: number;
-  readonly tags: string;
-  readonly isPinned: number;
-  readonly isDisputed: number;
-  readonly needsReview: number;
-  readonly validFromMs: number | null;
-  readonly validToMs: number | null;
-  readonly observationCount: number;
-  readonly createdAtMs: number;
-  readonly confirmedAtMs: number;
-  readonly scope: string;
-  readonly scopeOwner: string | null;
-  readonly visibility: string;
-  readonly source: string;
-}
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.is_disputed AS isDisputed, m.needs_review AS needsReview,
@@ -92,12 +61,12 @@ export async function outlineMemories(
 ): Promise<Outline[]> {
   const rows =
     "types" in wanted
-      ? await db.all<OutlineRow>(SELECT_OF_TYPES, {
+      ? await db.all<RowOf<Outline>>(SELECT_OF_TYPES, {
           projectId,
           types: JSON.stringify(wanted.types),
           limit,
         })
-      : await db.all<OutlineRow>(SELECT_PINNED, { projectId, limit });
+      : await db.all<RowOf<Outline>>(SELECT_PINNED, { projectId, limit });
   return rows.map(toOutline);
 }
 
@@ -119,12 +88,12 @@ export async function newestPayloads(
   }));
 }
 
-function toOutline(row: OutlineRow): Outline {
+function toOutline(row: RowOf<Outline>): Outline {
   return {
-    id: row.id as MemoryId,
+    id: row.id,
     title: row.title,
-    type: row.type as MemoryType,
-    standing: row.standing as TrustLevel,
+    type: row.type,
+    standing: row.standing,
     confidence: row.confidence,
     branch: row.branch,
     commit: row.commit,
@@ -138,9 +107,9 @@ function toOutline(row: OutlineRow): Outline {
     observationCount: row.observationCount,
     createdAtMs: row.createdAtMs,
     confirmedAtMs: row.confirmedAtMs,
-    scope: row.scope as Scope,
+    scope: row.scope,
     scopeOwner: row.scopeOwner,
-    visibility: row.visibility as Visibility,
-    source: row.source as Source,
+    visibility: row.visibility,
+    source: row.source,
   };
 }
