@@ -5,7 +5,7 @@ export { type FileFacts, isSymbolKind, qualifiedName, type SymbolKind } from "./
 export { decodeFacts } from "./facts/facts-codec.ts";
 export { languageOf } from "./facts/languages/languages.ts";
 export { dependenciesOf, dependentsOf } from "./graph/affected-files.ts";
-export { type ExportedEdge, exportedEdges, testLinks } from "./graph/export-graph.ts";
+export { type ExportedEdge, exportedEdges } from "./graph/export-graph.ts";
 export {
   type CodeGraph,
   countSymbols,
@@ -23,7 +23,7 @@ export {
   reach,
 } from "./graph/impact.ts";
 export { innermostAt } from "./graph/innermost-at.ts";
-export { type CodeModule, importedFiles, modulesOf } from "./graph/modules.ts";
+export { type CodeModule, modulesOf } from "./graph/modules.ts";
 export {
   type UnknownCall,
   unknownCallsIn,

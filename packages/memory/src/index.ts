@@ -59,7 +59,7 @@ export type { CodeAnswer, ImpactAnswer } from "./code/ask-impact.ts";
 export type { CodeFile, FileAsked, MemoryOnFile } from "./code/browse-file.ts";
 export type { FilesAsked } from "./code/browse-modules.ts";
 export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
-export type { CodeSymbol, IndexReport, Neighbour } from "./code/project-code.ts";
+export type { CodeSymbol, IndexReport } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";
 export type { LabelledPlace } from "./code/relations.ts";
 export type { ShownPlace, ShownSymbol } from "./code/show-symbol.ts";

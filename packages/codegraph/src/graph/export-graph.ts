@@ -57,7 +57,7 @@ function* structure(graph: CodeGraph, node: number, from: string): Generator<Exp
   yield { from, to: nameOfNode(graph, around), type, source: "ast", confidence: 1 };
 }
 
-export interface TestLink {
+interface TestLink {
   readonly code: number;
   readonly test: number;
   readonly confidence: number;
@@ -67,7 +67,7 @@ export interface TestLink {
  * Yields an edge from code to each test that imports it. The edge is certain if the test is named after the code or imports
  * nothing else.
  */
-export function* testLinks(graph: CodeGraph): Generator<TestLink> {
+function* testLinks(graph: CodeGraph): Generator<TestLink> {
   for (const [test, path] of graph.paths.entries()) {
     if (!isTestPath(path)) continue;
     const imported = [...importedFiles(graph, test)].filter(

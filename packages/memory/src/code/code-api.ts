@@ -103,12 +103,7 @@ export function lazyCode(workspace: Workspace) {
     map: async (limit: number) =>
       (await import("./graph-map.ts")).graphMap(workspace, await existing(), limit),
     exportGraph: async () => (await coding()).exportGraph(workspace, await open()),
-    symbolsOf: async (path: string) => (await coding()).symbolsOf(workspace, await open(), path),
-    symbolAt: async (path: string, line: number) =>
-      (await coding()).symbolAt(workspace, await open(), path, line),
     findSymbol: async (name: string) => (await coding()).findSymbol(await open(), name),
-    neighbours: async (paths: readonly string[]) =>
-      (await coding()).neighbours(workspace, await open(), paths),
     /**
      * Returns files that change together with this one, according to git history and agent sessions. Throws "input_missing".
      */

@@ -1,26 +1,21 @@
-/** Code queries of a project: index it, list modules and symbols, and find neighbours. */
+/** Code queries of a project: index it, list modules and symbols. */
 import { readFileSync } from "node:fs";
 import {
   type CodeModule,
   type CompilerNews,
   countByExtension,
   decodeFacts,
-  dependentsOf,
   dropLeftIndexes,
   type ExportedEdge,
   exportedEdges,
   extractFile,
   type FileFacts,
-  type FreshGraph,
-  importedFiles,
-  innermostAt,
   isSymbolKind,
   languageOf,
   modulesOf,
   type Progress,
   qualifiedName,
   type SymbolKind,
-  testLinks,
   touchIndex,
   unknownShare,
 } from "@tacit-memory/codegraph";
@@ -30,7 +25,7 @@ import type { Workspace } from "../workspace.ts";
 import { type CodeSession, openCodeSession } from "./code-session.ts";
 import { changedTogether, keepNeighbours, relatedEdges } from "./related.ts";
 import { relationEdges } from "./relations.ts";
-import { fileNamed, filesDefining } from "./target.ts";
+import { filesDefining } from "./target.ts";
 
 export interface IndexReport {
   readonly files: number;
@@ -195,16 +190,6 @@ function symbolsIn(path: string, { definitions }: FileFacts): CodeSymbol[] {
   });
 }
 
-/** Returns the innermost symbol at a line (from 1); null between symbols. */
-export async function symbolAt(
-  workspace: Workspace,
-  session: CodeSession,
-  path: string,
-  line: number,
-): Promise<CodeSymbol | null> {
-  return innermostAt(await symbolsOf(workspace, session, path), line);
-}
-
 /** Returns every symbol with exactly this name or qualified name. */
 export async function findSymbol(session: CodeSession, name: string): Promise<CodeSymbol[]> {
   const { graph } = await session.fresh();
@@ -218,40 +203,6 @@ export async function findSymbol(session: CodeSession, name: string): Promise<Co
     }
   }
   return found;
-}
-
-export interface Neighbour {
-  readonly path: string;
-  /** Relation to the queried files. */
-  readonly relation: "imports" | "imported_by" | "tests" | "tested_by";
-}
-
-/** Returns files one step away from any of these, those related to more of them first. */
-export async function neighbours(
-  workspace: Workspace,
-  session: CodeSession,
-  paths: readonly string[],
-): Promise<Neighbour[]> {
-  const { graph }: FreshGraph = await session.fresh();
-  const own = new Set(paths.flatMap((path) => fileNamed(workspace, graph, path) ?? []));
-  const found = new Map<number, { relation: Neighbour["relation"]; count: number }>();
-  const add = (file: number, relation: Neighbour["relation"]) => {
-    if (own.has(file)) return;
-    const existing = found.get(file);
-    if (existing === undefined) found.set(file, { relation, count: 1 });
-    else existing.count++;
-  };
-  for (const { code, test } of testLinks(graph)) {
-    if (own.has(code)) add(test, "tested_by");
-    else if (own.has(test)) add(code, "tests");
-  }
-  for (const file of own) {
-    for (const other of importedFiles(graph, file)) add(other, "imports");
-    for (const other of dependentsOf(graph, file)) add(other, "imported_by");
-  }
-  return [...found]
-    .sort(([a, one], [b, two]) => two.count - one.count || a - b)
-    .map(([file, { relation }]) => ({ path: graph.paths[file] ?? "", relation }));
 }
 
 function countBy(values: readonly string[]): Record<string, number> {
