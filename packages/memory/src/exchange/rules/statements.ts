@@ -33,18 +33,7 @@ interface Node {
   code: Block | null;
 }
 
-const SHELL = new Set([
-  "sh",
-  "bash",
-  "shell",
-  "zsh",
-  "console",
-  "shellsession",
-  "powershell",
-  "ps1",
-  "cmd",
-  "fish",
-]);
+const SHELL = new Set("sh bash shell zsh console shellsession powershell ps1 cmd fish".split(" "));
 const COMMAND_LINE =
   /^(?:\$ )?(?:npx?|npm|pnpm|yarn|bunx?|deno|cargo|go|make|pytest|python3?|uvx?|just|mise|docker|git|mvn|\.\/|bd|dotnet)\b/;
 const FOLLOWS_ON =

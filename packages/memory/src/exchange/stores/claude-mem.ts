@@ -7,32 +7,11 @@ import { asText, asTexts, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
-const OBSERVATION = [
-  "id",
-  "memory_session_id",
-  "project",
-  "text",
-  "type",
-  "title",
-  "subtitle",
-  "facts",
-  "narrative",
-  "concepts",
-  "files_read",
-  "files_modified",
-  "created_at_epoch",
-  "created_at",
-  "merged_into_project",
-];
-const SUMMARY = [
-  "id",
-  "memory_session_id",
-  "project",
-  "learned",
-  "files_edited",
-  "created_at_epoch",
-  "created_at",
-];
+const OBSERVATION =
+  `id memory_session_id project text type title subtitle facts narrative concepts files_read files_modified
+  created_at_epoch created_at merged_into_project`.split(/\s+/);
+const SUMMARY =
+  "id memory_session_id project learned files_edited created_at_epoch created_at".split(" ");
 
 /** A warning concept determines the type better than the record's own type. */
 const WARNING = /^(?:gotcha|pitfall|trap)$/i;

@@ -5,19 +5,9 @@ import { asConfidence, asNumber, asText, asTexts, asTimeMs, shortened } from "./
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
-const ADE = [
-  "id",
-  "project_id",
-  "scope",
-  "category",
-  "content",
-  "confidence",
-  "status",
-  "source_session_id",
-  "file_scope_pattern",
-  "created_at",
-  "updated_at",
-];
+const ADE =
+  `id project_id scope category content confidence status source_session_id file_scope_pattern created_at
+  updated_at`.split(/\s+/);
 
 /** Reads ADE. Its projects are rows of another table, so ids are mapped to folders. */
 export function* readAde(db: ForeignDatabase): Iterable<StoreItem> {
@@ -45,19 +35,10 @@ export function* readAde(db: ForeignDatabase): Iterable<StoreItem> {
   }
 }
 
-const AUTO_CLAUDE = [
-  "id",
-  "type",
-  "content",
-  "confidence",
-  "tags",
-  "related_files",
-  "created_at",
-  "session_id",
-  "commit_sha",
-  "deprecated",
-  "project_id",
-];
+const AUTO_CLAUDE =
+  "id type content confidence tags related_files created_at session_id commit_sha deprecated project_id".split(
+    " ",
+  );
 
 /** Reads Auto Claude, whose types equal Tacit's because they have the same origin. */
 export function* readAutoClaude(db: ForeignDatabase): Iterable<StoreItem> {

@@ -4,19 +4,10 @@ import { asText, asTimeMs, shortHash, statement } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 import { mappedType } from "./type-mapping.ts";
 
-const COLUMNS = [
-  "id",
-  "session_id",
-  "type",
-  "title",
-  "content",
-  "project",
-  "scope",
-  "topic_key",
-  "created_at",
-  "updated_at",
-  "deleted_at",
-];
+const COLUMNS =
+  "id session_id type title content project scope topic_key created_at updated_at deleted_at".split(
+    " ",
+  );
 
 export function* readEngram(db: ForeignDatabase): Iterable<StoreItem> {
   for (const row of db.rows("observations", COLUMNS)) {

@@ -70,17 +70,9 @@ const DATABASES: readonly DatabaseKind[] = [
 ];
 
 /** File names that identify a store's folder, in search order. */
-const IN_FOLDER = [
-  "claude-mem.db",
-  "engram.db",
-  "vector_store.db",
-  "history.db",
-  "standalone.json",
-  "memory.jsonl",
-  "memory.json",
-  "ade.db",
-  "memory.db",
-];
+const IN_FOLDER =
+  `claude-mem.db engram.db vector_store.db history.db standalone.json memory.jsonl memory.json ade.db
+  memory.db`.split(/\s+/);
 
 /** Throws "input_missing", "input_too_large", "source_unknown", "source_newer", "source_unreadable". */
 export async function locateStore(path: string, request: StoreRequest): Promise<StoreReader> {

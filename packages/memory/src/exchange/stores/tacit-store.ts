@@ -4,17 +4,9 @@ import { isMemoryType } from "../../domain/memory.ts";
 import { asText, asTexts, asTimeMs } from "./fields.ts";
 import { foreignMemory, type StoreItem } from "./foreign-memory.ts";
 
-const COLUMNS = [
-  "id",
-  "project_id",
-  "type",
-  "content",
-  "files",
-  "state",
-  "superseded_by",
-  "created_at_ms",
-  "scope",
-];
+const COLUMNS = "id project_id type content files state superseded_by created_at_ms scope".split(
+  " ",
+);
 
 export function* readTacitStore(db: ForeignDatabase): Iterable<StoreItem> {
   for (const row of db.rows("memory", COLUMNS)) {

@@ -9,25 +9,9 @@ export interface TextEdit {
 const COMMAND_FIELDS = ["command", "cmd", "script", "code"];
 const FOLDER_FIELDS = ["workdir", "cwd", "working_directory", "dir_path", "directory"];
 const QUERY_FIELDS = ["pattern", "query", "regex", "search_term", "q", "keyword"];
-const BEFORE_FIELDS = [
-  "old_string",
-  "oldString",
-  "old_str",
-  "oldText",
-  "old_text",
-  "find",
-  "search",
-];
-const AFTER_FIELDS = [
-  "new_string",
-  "newString",
-  "new_str",
-  "newText",
-  "new_text",
-  "replace",
-  "content",
-  "file_text",
-];
+const BEFORE_FIELDS = "old_string oldString old_str oldText old_text find search".split(" ");
+const AFTER_FIELDS =
+  "new_string newString new_str newText new_text replace content file_text".split(" ");
 
 /** Maximum characters of a command. Detectors scan commands many times, and a longer command contains a file. */
 const LONGEST_COMMAND = 10_000;

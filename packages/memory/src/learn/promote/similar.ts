@@ -27,30 +27,11 @@ import { PROMOTE } from "./limits.ts";
 import { isRefutation } from "./refutation.ts";
 
 const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
-const NEGATION = new Set([
-  "not",
-  "never",
-  "no",
-  "dont",
-  "don",
-  "doesn",
-  "doesnt",
-  "isn",
-  "isnt",
-  "without",
-  "avoid",
-  "stop",
-  "disable",
-  "disabled",
-  "cannot",
-  "can",
-  "t",
-  "s",
-  "won",
-  "wont",
-  "longer",
-  "anymore",
-]);
+const NEGATION = new Set(
+  "not never no dont don doesn doesnt isn isnt without avoid stop disable disabled cannot can t s won wont longer anymore".split(
+    " ",
+  ),
+);
 /**
  * Returns the memories nearest to a text, searched on the first call only, because the search is the main cost of a write.
  */
