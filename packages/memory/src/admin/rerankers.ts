@@ -4,6 +4,7 @@ import { isFolder } from "@tacit-memory/files";
 import type { ModelRequest } from "@tacit-memory/protocol";
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
+import type { Env } from "../domain/options.ts";
 import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { chosenEndpoint, ollamaAddress } from "../search/models/endpoint.ts";
 import { modelFailed } from "../search/models/model-fault.ts";
@@ -71,7 +72,7 @@ export interface ListedReranker {
 }
 
 interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
 }
 
 export function rerankersOf(workspace: Workspace, surroundings: Surroundings) {

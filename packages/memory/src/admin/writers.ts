@@ -2,6 +2,7 @@
 
 import { redact } from "@tacit-memory/redact";
 import { MemoryError } from "../domain/errors.ts";
+import type { Env } from "../domain/options.ts";
 import { sentenceOf } from "../domain/sentences/sentences.ts";
 import { OWN_REQUEST } from "../domain/text/own-request.ts";
 import { HOST_PROGRAMS } from "../learn/writing/host-programs.ts";
@@ -24,7 +25,7 @@ import type { ListedReranker, RerankerCheck, RerankerRequest } from "./rerankers
 
 const ANTHROPIC_URL = "https://api.anthropic.com";
 
-type Surroundings = { readonly env: Readonly<Record<string, string | undefined>> };
+type Surroundings = { readonly env: Env };
 export type WriterRequest = Omit<RerankerRequest, "judgesUnasked">;
 
 /** Default daily limit. A session takes two calls, and twenty sessions are a long day. */

@@ -11,7 +11,7 @@ import { readNoteLines } from "../domain/text/note-lines.ts";
 import { isOwnRequest } from "../domain/text/own-request.ts";
 import { wordsOfRefusal } from "../domain/text/refused-call.ts";
 import { retractionsIn } from "../domain/text/retractions.ts";
-import { clip, identifierColumn } from "../domain/text/text.ts";
+import { clip, identifierColumn, oneLine } from "../domain/text/text.ts";
 import { hasMainAgentFrom, listEventsFrom } from "../store/sessions/events.ts";
 import {
   firstPrompt,
@@ -185,14 +185,15 @@ function summaryOf(events: readonly Event[], session: SessionRow) {
   const commits = events.flatMap((event) =>
     event.kind === "commit" ? [event.message.split("\n", 1)[0] ?? ""] : [],
   );
-  const oneLine = (text: string, limit: number) => clip(text.replace(/\s+/g, " ").trim(), limit);
   const lines = [
-    `Task: ${oneLine(task, SUMMARY_TASK)}`,
+    `Task: ${clip(oneLine(task), SUMMARY_TASK)}`,
     ...(changed.size === 0 ? [] : [`Changed: ${[...changed].slice(0, SUMMARY_FILES).join(", ")}`]),
-    ...(commits.length === 0 ? [] : [`Committed: ${oneLine(commits.join("; "), SUMMARY_TASK)}`]),
+    ...(commits.length === 0
+      ? []
+      : [`Committed: ${clip(oneLine(commits.join("; ")), SUMMARY_TASK)}`]),
     ...(session.outcome === null ? [] : [`Outcome: ${session.outcome}`]),
     ...(last?.kind === "message"
-      ? [`At the end: ${oneLine(readNoteLines(last.text).rest, SUMMARY_END)}`]
+      ? [`At the end: ${clip(oneLine(readNoteLines(last.text).rest), SUMMARY_END)}`]
       : []),
   ];
   return {

@@ -7,7 +7,7 @@ import { type CodeGraph, dependentsOf } from "@tacit-memory/codegraph";
 import type { MemoryId } from "../domain/ids.ts";
 import { memoriesAt, memoriesByPlace, untiedMemories } from "../store/memories/anchors.ts";
 import { listProjectEdges } from "../store/memories/edges.ts";
-import { getMemories } from "../store/memories/memories.ts";
+import { memoriesById } from "../store/memories/memories.ts";
 import type { Workspace } from "../workspace.ts";
 import { modulesIn } from "./browse-modules.ts";
 import type { CodeSession } from "./code-session.ts";
@@ -100,8 +100,7 @@ async function mapMemories(
   const untied = await untiedMemories(db, projectId, limit - about.length);
   const related = edges.flatMap(({ fromId, toId }) => [fromId, toId]);
   const ids = new Set<MemoryId>([...about, ...related, ...untied.ids]);
-  const stored = await getMemories(db, [...ids].slice(0, limit));
-  const found = new Map(stored.map((memory) => [memory.id, memory]));
+  const found = await memoriesById(db, [...ids].slice(0, limit));
   const anchored = new Set([...remembered.values()].flat()).size;
   return {
     memories: [...ids].flatMap((id) => {

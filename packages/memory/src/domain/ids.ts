@@ -46,6 +46,14 @@ export function shortId(id: string): string {
   return id.slice(-SHORT_ID_LENGTH);
 }
 
+/** Returns the id or the ending of one in what a person or an agent typed, such as `[mem:AB12CD34]`. */
+export function idEnding(typed: string): string {
+  return typed
+    .trim()
+    .toLowerCase()
+    .replace(/^\[?mem:|\]$/g, "");
+}
+
 /** Returns whether a text could be a memory id: a whole UUID, or at least four hex digits of its end. */
 export function isIdLike(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$|^[0-9a-f]{4,12}$/.test(

@@ -1,7 +1,7 @@
 /** Options for opening a store for one project. */
 import type { ProjectIdentity } from "@tacit-memory/project";
 import type { DriverName } from "@tacit-memory/sqlite";
-import type { TrustChoice } from "./options.ts";
+import type { Env, TrustChoice } from "./options.ts";
 
 export interface TacitOptions {
   /** Folder of the store; created if missing. */
@@ -9,7 +9,7 @@ export interface TacitOptions {
   /** Any folder of the project. */
   readonly cwd: string;
   /** Options of the environment, and values of secret-named variables, which are redacted; default: none. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
   /** True: `env` already contains the options of the files, which are not read again. */
   readonly isEnvComplete?: boolean | undefined;
   readonly driver?: DriverName | undefined;

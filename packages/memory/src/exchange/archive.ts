@@ -12,7 +12,7 @@ import { keepPassages } from "../learn/keep-passages.ts";
 import { type ArchiveCounts, withArchive, writeArchive } from "../store/backups/archive-file.ts";
 import { listProjectEdges } from "../store/memories/edges.ts";
 import { allVectorsOf, putEmbeddings, type StoredVector } from "../store/memories/embeddings.ts";
-import { getMemories } from "../store/memories/memories.ts";
+import { memoriesById } from "../store/memories/memories.ts";
 import { countMemories, listMemories } from "../store/memories/memory-lists.ts";
 import { listEvents } from "../store/sessions/events.ts";
 import { saveDigest } from "../store/sessions/session-digests.ts";
@@ -89,7 +89,7 @@ async function takeVectors(
   for (let at = 0; at < memories.length; at += BATCH) {
     const batch = memories.slice(at, at + BATCH);
     const ids = batch.map(({ id }) => id);
-    const stored = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+    const stored = await memoriesById(db, ids);
     const isSame = ({ id, title, content, files, type }: Memory) => {
       const other = stored.get(id);
       const isSameText = other?.title === title && other.content === content;

@@ -1,7 +1,7 @@
 /** Reads the project's current files, for statements that are stored only while they hold for those files. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readProjectText } from "@tacit-memory/files";
+import { entriesIn, readProjectText } from "@tacit-memory/files";
 import type { Signal } from "../domain/signal.ts";
 import type { Tree } from "./propose/borne-out.ts";
 import { PROPOSE } from "./propose/limits.ts";
@@ -25,10 +25,7 @@ export function treeOf(root: string | null, signals: readonly Pick<Signal, "file
 }
 
 function filesIn(path: string): string[] {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  return entriesIn(path)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 }

@@ -12,7 +12,7 @@ import { keptOutput } from "../capture/digest.ts";
 import { DEFAULT_TRUST, type Trust } from "../config/trust.ts";
 import { MemoryError } from "../domain/errors.ts";
 import type { CodeState, Hit } from "../domain/hit.ts";
-import { isIdLike } from "../domain/ids.ts";
+import { idEnding, isIdLike } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Imagined } from "../domain/ports/rerank.ts";
 import type { Learned } from "../domain/selection.ts";
@@ -338,10 +338,7 @@ function boundAt(event: Memory, side: "before" | "after"): Learned {
  */
 async function eventOf(workspace: Workspace, phrase: string | undefined): Promise<Memory | null> {
   if (phrase === undefined) return null;
-  const plain = phrase
-    .trim()
-    .toLowerCase()
-    .replace(/^\[?mem:|\]$/g, "");
+  const plain = idEnding(phrase);
   // A word may look like the end of an id; if no such memory exists, it is searched as words.
   if (isIdLike(plain)) {
     const found = await getMemory(workspace.db, plain).catch((error: unknown) => {

@@ -5,7 +5,7 @@
 import { isEntirelySecret, redact } from "@tacit-memory/redact";
 import { DEFAULT_TRUST } from "../config/trust.ts";
 import type { Hit } from "../domain/hit.ts";
-import { clip, normaliseText } from "../domain/text/text.ts";
+import { clip, normaliseText, oneLine } from "../domain/text/text.ts";
 import type { Lexical } from "../search/lexical.ts";
 import { findProject } from "../store/projects.ts";
 import {
@@ -63,7 +63,7 @@ async function noteAnswer(
   isSought: boolean,
 ): Promise<void> {
   const redaction = redact(query.trim(), workspace.redaction);
-  const question = clip(redaction.text.replace(/\s+/g, " ").trim(), MAX_QUERY_CHARS);
+  const question = clip(oneLine(redaction.text), MAX_QUERY_CHARS);
   // A question with and without its question mark is the same.
   const key = normaliseText(question).replace(/[?？¿؟…\s]+$/u, "");
   // A text of only signs is no question.

@@ -2,7 +2,7 @@
 
 import { sentenceOf } from "../domain/sentences/sentences.ts";
 import type { Signal } from "../domain/signal.ts";
-import { clip } from "../domain/text/text.ts";
+import { clip, oneLine } from "../domain/text/text.ts";
 import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
 import { editedFiles, isSameRun } from "../learn/detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
@@ -42,14 +42,10 @@ export function errorsOf(
   signals: readonly Signal[],
   limit: number,
 ): { readonly errors: SessionError[]; readonly leftOut: number } {
-  const groups = new Map<string, Step[]>();
-  for (const step of trace.steps) {
-    if (!isFailure(step)) continue;
-    const key = errorOf(step).fingerprint ?? `${whatOf(step)}\n${errorOf(step).line}`;
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [step]);
-    else own.push(step);
-  }
+  const groups = Map.groupBy(
+    trace.steps.filter(isFailure),
+    (step) => errorOf(step).fingerprint ?? `${whatOf(step)}\n${errorOf(step).line}`,
+  );
   const all = [...groups.values()];
   const fixes = new Map(
     signals
@@ -84,7 +80,7 @@ function whatOf(step: Step): string {
   const { command, hostTool, files } = step;
   const description =
     command === null ? [hostTool, ...files.slice(0, 1)].join(" ") : shownCommand(command);
-  return clip(description.replace(/\s+/g, " ").trim(), WHAT_CHARS);
+  return clip(oneLine(description), WHAT_CHARS);
 }
 
 /** Returns the fix that detection found, from the payload of the memory. */

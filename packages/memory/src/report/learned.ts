@@ -5,7 +5,7 @@ import type { MemoryId } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { SignalType } from "../domain/signal.ts";
 import type { Trace } from "../learn/detect/trace.ts";
-import { getMemories } from "../store/memories/memories.ts";
+import { getMemories, memoriesById } from "../store/memories/memories.ts";
 import { listInjections } from "../store/sessions/injections.ts";
 import { memoriesShownBy } from "../store/sessions/session-reports.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
@@ -34,8 +34,7 @@ export async function rememberedIn(
   const ledger = rows.reverse();
   const shown = ledger.filter(({ point }) => point !== "own_write");
   const wanted = shown.slice(0, limits.shown);
-  const stored = await getMemories(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
-  const byId = new Map(stored.map((memory) => [memory.id, memory]));
+  const byId = await memoriesById(db, [...new Set(ledger.map(({ memoryId }) => memoryId))]);
   const own = new Set(
     ledger
       .filter(({ point }) => point === "own_write")

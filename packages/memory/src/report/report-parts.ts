@@ -108,13 +108,7 @@ export function commitsOf(trace: Trace, signals: readonly Signal[]): ReportedCom
 }
 
 export function seenSignals(signals: readonly Signal[]): SeenSignal[] {
-  const byType = new Map<SignalType, Signal[]>();
-  for (const signal of signals) {
-    const own = byType.get(signal.type);
-    if (own === undefined) byType.set(signal.type, [signal]);
-    else own.push(signal);
-  }
-  return [...byType]
+  return [...Map.groupBy(signals, ({ type }) => type)]
     .map(([type, own]) => ({
       type,
       count: own.length,

@@ -3,7 +3,7 @@
 import type { MemoryId } from "../domain/ids.ts";
 import type { Memory, MemoryType, TrustLevel } from "../domain/memory.ts";
 import { advisedCommand } from "../domain/text/advised-command.ts";
-import { clip } from "../domain/text/text.ts";
+import { clip, oneLine } from "../domain/text/text.ts";
 import { canonicalCommand } from "../learn/detect/commands/command-shape.ts";
 import { isSameRun } from "../learn/detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../learn/detect/trace.ts";
@@ -181,5 +181,5 @@ function errorAfter({ steps }: Trace, atMs: number, { errorFingerprint }: Memory
 }
 
 function short(text: string): string {
-  return clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
+  return clip(oneLine(text), DETAIL_CHARS);
 }

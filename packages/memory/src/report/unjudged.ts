@@ -1,6 +1,6 @@
 /** What Tacit learned and no person has judged. */
 import type { Memory } from "../domain/memory.ts";
-import { getMemories } from "../store/memories/memories.ts";
+import { getMemoriesInOrder } from "../store/memories/memories.ts";
 import { listUnjudged } from "../store/memories/memory-counts.ts";
 import type { Workspace } from "../workspace.ts";
 import { byWorth } from "./worth.ts";
@@ -23,6 +23,5 @@ export async function unjudgedOf(
   const ids = byWorth(found)
     .slice(0, limit)
     .map(({ id }) => id);
-  const byId = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
-  return { memories: ids.flatMap((id) => byId.get(id) ?? []), total: found.length };
+  return { memories: await getMemoriesInOrder(db, ids), total: found.length };
 }

@@ -2,9 +2,9 @@
  * Reads the history of a branch from git's reflogs: which commits were made on it after a given one, and its current name.
  * Reads files only; a deleted branch still appears in the reflog of HEAD.
  */
-import { closeSync, readdirSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { openToRead } from "@tacit-memory/files";
+import { namesIn, openToRead } from "@tacit-memory/files";
 import { isCommit } from "../../domain/anchors/stage.ts";
 import { BRANCHES } from "./limits.ts";
 
@@ -162,14 +162,6 @@ export function isMadeAnew(
 export function isBornHere(commonDir: string, branch: string): boolean {
   const message = branchMoves(commonDir, branch)[0]?.message ?? "";
   return message.startsWith("commit (initial)") || message.startsWith("clone: ");
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Returns the end of a file; null if it does not exist or may not be read. */

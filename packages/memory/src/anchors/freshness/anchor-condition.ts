@@ -2,8 +2,9 @@
  * Checks whether a condition under which a memory no longer applies is met, using the working tree and the clock. A condition
  * that cannot be checked (missing tree, unreadable version) is not met.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { entriesIn } from "@tacit-memory/files";
 import {
   type Condition,
   malformedCondition,
@@ -120,19 +121,10 @@ function isAnyThere(root: string, glob: string): boolean {
 function* pathsBelow(root: string, start: string): Generator<string> {
   const open = [start];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of entriesOf(join(root, folder))) {
+    for (const entry of entriesIn(join(root, folder))) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       yield path;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);
     }
-  }
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that is gone or unreadable contains no match.
-    return [];
   }
 }

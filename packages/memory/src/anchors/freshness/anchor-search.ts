@@ -1,6 +1,6 @@
 /** Finds code that is no longer where it was: in a renamed file, or in a file that names it. */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "@tacit-memory/files";
 import { type Anchor, contentHash } from "../../domain/anchors/anchor.ts";
 import { nameOfHead, occurrencesOf } from "../../domain/text/anchor-text.ts";
 import { FRESHNESS } from "../limits.ts";
@@ -115,14 +115,9 @@ function filesInSameFolder(root: string, path: string): string[] {
   const slash = path.lastIndexOf("/");
   const folder = path.slice(0, slash + 1);
   const suffix = suffixOf(path);
-  try {
-    return readdirSync(join(root, folder))
-      .filter((name) => suffixOf(name) === suffix)
-      .map((name) => folder + name);
-  } catch {
-    // The whole folder is gone.
-    return [];
-  }
+  return namesIn(join(root, folder))
+    .filter((name) => suffixOf(name) === suffix)
+    .map((name) => folder + name);
 }
 
 /** Sorts files of the same kind first, then those in nearby folders. */

@@ -5,6 +5,7 @@
  */
 import type { Direction } from "@tacit-memory/codegraph";
 import type { Memory } from "../../domain/memory.ts";
+import { literalPattern } from "../../domain/text/text.ts";
 
 /** Kinds of relations that a person or an agent can register between two places: `from KIND to`. */
 export const RELATION_KINDS = [
@@ -142,7 +143,7 @@ function marked(content: string, files: readonly string[]): string {
     endingsOf(path, files).map((name) => ({ name, index })),
   );
   names.sort((a, b) => b.name.length - a.name.length);
-  const pattern = names.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const pattern = names.map(({ name }) => literalPattern(name)).join("|");
   const indexOf = new Map(names.map(({ name, index }) => [name, index]));
   const anyName = new RegExp(`(?<![\\w./-])(?:\\./)?(${pattern})(?![\\w/-]|\\.\\w)`, "g");
   return plain.replace(anyName, (_all, name: string) => `⟦${indexOf.get(name)}⟧`);

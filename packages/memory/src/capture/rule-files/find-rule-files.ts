@@ -2,8 +2,9 @@
  * Finds the rule files of a project: the names that agent programs read, at the root and in folders below it, to which they
  * then apply. The search is limited and does not follow links out of the project.
  */
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, realpathSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { entriesIn } from "@tacit-memory/files";
 
 /** Maximum folders below the root. Of 130 rule files in 42 public repositories the deepest is 5 folders down. */
 const MAX_DEPTH = 8;
@@ -54,34 +55,15 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Hidden folders in which agent programs store rules; other hidden folders are not searched. */
-const TOOL_FOLDERS: ReadonlySet<string> = new Set([
-  ".claude",
-  ".gemini",
-  ".qwen",
-  ".cursor",
-  ".windsurf",
-  ".github",
-  ".clinerules",
-  ".roo",
-  ".continue",
-  ".junie",
-  ".planning",
-  ".agents",
-]);
-const NEVER: ReadonlySet<string> = new Set([
-  "node_modules",
-  "bower_components",
-  "vendor",
-  "dist",
-  "build",
-  "out",
-  "target",
-  "coverage",
-  "venv",
-  "__pycache__",
-  "worktrees",
-  "site-packages",
-]);
+const TOOL_FOLDERS: ReadonlySet<string> = new Set(
+  ".claude .gemini .qwen .cursor .windsurf .github .clinerules .roo .continue .junie .planning .agents".split(
+    " ",
+  ),
+);
+const NEVER: ReadonlySet<string> = new Set(
+  `node_modules bower_components vendor dist build out target coverage venv __pycache__ worktrees
+  site-packages`.split(/\s+/),
+);
 
 /** Returns the rule files, those at the root first, then by path. Empty if the root is not a folder. */
 export function findRuleFiles(root: string): FoundRuleFile[] {
@@ -107,7 +89,7 @@ function visitFolder(
   root: string,
   folder: string,
 ): { readonly files: readonly FoundRuleFile[]; readonly folders: readonly string[] } {
-  const entries = entriesOf(join(root, folder));
+  const entries = entriesIn(join(root, folder));
   // A repository nested in this one has its own rules.
   if (folder !== "" && entries.some(({ name }) => name === ".git")) return NOTHING_THERE;
   const below = ({ name }: Dirent) => (folder === "" ? name : `${folder}/${name}`);
@@ -157,15 +139,6 @@ export function realPath(path: string): string | null {
     return realpathSync(path);
   } catch {
     return null;
-  }
-}
-
-function entriesOf(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    // Unreadable or deleted meanwhile: contains no rules.
-    return [];
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Event } from "@tacit-memory/protocol";
 import { isDatabase, type TranscriptHost } from "@tacit-memory/transcripts";
+import { oneLine } from "../../domain/text/text.ts";
 import type { Copied, KeyForms } from "../../store/sessions/events.ts";
 
 type KeyForm = keyof KeyForms;
@@ -72,13 +73,13 @@ export function continuationAfter(
   { continuesBy }: RecordKind,
   copied: Copied,
 ): (event: Event) => boolean {
-  const prompts = new Set(copied.prompts.map(folded));
+  const prompts = new Set(copied.prompts.map(oneLine));
   const isLater = continuesBy === "time" ? laterThan(copied.lastMs) : afterAll(copied.prompts);
   let sinceMs: number | undefined;
   return (event) => {
     const atMs = Date.parse(event.ts);
     // `isLater` must see every prompt, because it counts how many prompts of the other record have passed.
-    if (event.kind === "prompt" && isLater(event) && !prompts.has(folded(event.text)))
+    if (event.kind === "prompt" && isLater(event) && !prompts.has(oneLine(event.text)))
       sinceMs ??= atMs;
     // A database lists subagents at the end, including those of the known part.
     return sinceMs !== undefined && (event.agentId === undefined || atMs >= sinceMs);
@@ -97,17 +98,15 @@ function laterThan(lastMs: number): (prompt: Prompt) => boolean {
  * over, unless it is the last. Without prompts the end of the other record is unknown, so nothing passes.
  */
 function afterAll(prompts: readonly string[]): (prompt: Prompt) => boolean {
-  const expected = prompts.map(folded);
+  const expected = prompts.map(oneLine);
   let found = 0;
   return ({ text }) => {
     if (found === expected.length) return found > 0;
-    const at = expected.indexOf(folded(text), found);
+    const at = expected.indexOf(oneLine(text), found);
     if (at >= 0) found = at + 1;
     return false;
   };
 }
-
-const folded = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The fuller record first: an agent's own file before a copy of it, a database with outputs before lines without. */
 export function fullestFirst<T extends TranscriptFile>(files: readonly T[]): T[] {

@@ -14,7 +14,7 @@ import {
   proposalsByEnding,
   setProposalState,
 } from "../../store/dream/proposals.ts";
-import { getMemories, getMemory } from "../../store/memories/memories.ts";
+import { getMemories, getMemory, memoriesById } from "../../store/memories/memories.ts";
 import type { Workspace } from "../../workspace.ts";
 import { correctMemory } from "../correct-memory.ts";
 import { relate } from "../revise/relate.ts";
@@ -33,7 +33,7 @@ export async function openProposals(workspace: Workspace): Promise<ShownProposal
   const { db } = workspace;
   const proposals = (await listGrouped(workspace)).map(({ proposal }) => proposal);
   const ids = [...new Set(proposals.flatMap(({ memories }) => memories))];
-  const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+  const found = await memoriesById(db, ids);
   return proposals.map((proposal) => ({
     ...proposal,
     shown: proposal.memories.flatMap((id) => found.get(id) ?? []),

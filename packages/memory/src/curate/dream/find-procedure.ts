@@ -5,7 +5,7 @@
 import { stageOf } from "../../domain/anchors/stage.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { clip, words } from "../../domain/text/text.ts";
+import { clip, oneLine, words } from "../../domain/text/text.ts";
 import { linesOfText, type Procedure } from "../revise/procedure.ts";
 import { DREAM } from "./limits.ts";
 
@@ -117,7 +117,7 @@ function linesOf({ payload, content }: Memory): string[] {
 }
 
 function short(line: string): string {
-  return clip(line.replace(/\s+/g, " ").trim(), DREAM.procedureLineChars);
+  return clip(oneLine(line), DREAM.procedureLineChars);
 }
 
 /** Removes lines that repeat an earlier one in other words. */

@@ -23,7 +23,7 @@ import {
   proposalKey,
 } from "../../store/dream/proposals.ts";
 import { edgesAmong } from "../../store/memories/edges.ts";
-import { getMemories } from "../../store/memories/memories.ts";
+import { getMemoriesInOrder, memoriesById } from "../../store/memories/memories.ts";
 import type { Workspace } from "../../workspace.ts";
 import { groupsOfProcedures } from "./find-procedure.ts";
 import { DREAM } from "./limits.ts";
@@ -43,7 +43,7 @@ export async function proposalsOfPairs(
 ): Promise<NewProposal[]> {
   const open = pairs.filter(({ a, b }) => !isGone(a) && !isGone(b));
   const ids = [...new Set(open.flatMap(({ a, b }) => [a, b]))];
-  const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+  const found = await memoriesById(db, ids);
   const proposals = open.flatMap(({ a, b, cosine }) => {
     const [one, other] = [found.get(a), found.get(b)];
     if (one?.projectId !== projectId || other?.projectId !== projectId) return [];
@@ -110,8 +110,7 @@ export async function proposalsOfOccasions({
     limit,
   });
   const described = await describedWork(db, projectId, DREAM.digestsRead);
-  const byId = new Map((await getMemories(db, described)).map((memory) => [memory.id, memory]));
-  const groups = groupsOfProcedures(described.flatMap((id) => byId.get(id) ?? []));
+  const groups = groupsOfProcedures(await getMemoriesInOrder(db, described));
   return [
     ...stale.map((id): NewProposal => ({ kind: "stale_decision", memories: [id], score: 0.5 })),
     ...errors.map((ids): NewProposal => ({ kind: "error_pattern", memories: ids, score: 0.8 })),

@@ -1,6 +1,6 @@
 /** A procedure: steps that several sessions followed, when to follow them, and how often that worked. */
 import type { Memory } from "../../domain/memory.ts";
-import { beginning, clip } from "../../domain/text/text.ts";
+import { beginning, clip, oneLine } from "../../domain/text/text.ts";
 
 /** What a person or an agent follows. */
 export interface ProcedureParts {
@@ -127,5 +127,5 @@ const ITEM = /^\s*(?:[-*]|\d+[.)])\s+(.+)$/;
 export function linesOfText(text: string): string[] {
   const items = text.split("\n").flatMap((line) => ITEM.exec(line)?.[1] ?? []);
   const lines = items.length > 0 ? items : text.split(/(?<=[.!?;])\s+/);
-  return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line !== "");
+  return lines.map(oneLine).filter((line) => line !== "");
 }

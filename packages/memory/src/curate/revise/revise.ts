@@ -16,7 +16,7 @@ import {
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
-import { clip } from "../../domain/text/text.ts";
+import { clip, oneLine } from "../../domain/text/text.ts";
 import { endSupersession } from "../../learn/promote/refutation.ts";
 import { addEdge } from "../../store/memories/edges.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
@@ -197,7 +197,7 @@ function afterEdit(memory: Memory, change: Edit, projectId: ProjectId): Memory {
 }
 
 function titleAfter({ title }: Memory, { content }: Edit): string {
-  return content === undefined ? title : clip(content.replace(/\s+/g, " ").trim(), 80);
+  return content === undefined ? title : clip(oneLine(content), 80);
 }
 
 function tagsAfter({ tags }: Memory, { addTags = [], removeTags = [] }: Edit): string[] {

@@ -2,7 +2,7 @@
 import type { Database } from "@tacit-memory/sqlite";
 import { type UndoEntry, type UndoStep, withoutChange } from "../../domain/changes/undo-entry.ts";
 import { MemoryError } from "../../domain/errors.ts";
-import { isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
+import { idEnding, isIdLike, type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { setProposalState } from "../../store/dream/proposals.ts";
@@ -79,10 +79,7 @@ async function wantedEntries(
       throw new MemoryError("usage", { reason: "there is no change to undo in this project" });
     return last.groupId === null ? [last] : undoEntriesByEnding(db, projectId, last.groupId);
   }
-  const ending = wanted
-    .trim()
-    .toLowerCase()
-    .replace(/^\[?mem:|\]$/g, "");
+  const ending = idEnding(wanted);
   if (!isIdLike(ending)) throw unknownChange(wanted);
   const found = await undoEntriesByEnding(db, projectId, ending);
   const open = found.filter(({ undoneAtMs }) => undoneAtMs === null);

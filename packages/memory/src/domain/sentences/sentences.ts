@@ -3,6 +3,7 @@
  * its code and values again, so that the panel can say it in another language. One table both writes and reads, so neither can
  * differ from the other.
  */
+import { literalPattern } from "../text/text.ts";
 import { LEARNED } from "./learned.ts";
 import { REASONS } from "./reasons.ts";
 
@@ -57,7 +58,7 @@ function patternOf(code: string, template: string): Pattern {
   const names = [...template.matchAll(SLOT)].map(([, name = ""]) => name);
   const source = template
     .split(/\{\w+\}/)
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .map(literalPattern)
     .join("(.*?)");
   return { code: code as SentenceCode, names, pattern: new RegExp(`^${source}$`, "s") };
 }

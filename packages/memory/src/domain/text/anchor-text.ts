@@ -8,6 +8,7 @@
 
 import { createHash } from "node:crypto";
 import { fnv1a } from "@tacit-memory/files";
+import { literalPattern } from "./text.ts";
 
 export interface TextMark {
   /**
@@ -87,7 +88,7 @@ export function occurrencesOf(text: string, mark: TextMark, path = ""): Occurren
  * another file is a copy and not its new location.
  */
 export function seemsToDefine(text: string, name: string): boolean {
-  const own = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const own = literalPattern(name);
   const declared = `\\b(?:function\\s*\\*?|class|def|fn|func|const|let|var|interface|type|enum|struct|trait)\\s*(?<![\\w$])${own}(?![\\w$])\\s*[^\\s,}]`;
   const member = `^[ \\t]*(?:(?:public|private|protected|static|async|override|readonly|abstract|final|pub|get|set)[ \\t]+|\\*\\s*)+${own}(?![\\w$])\\s*[(<:=?;]`;
   return new RegExp(`${declared}|${member}`, "m").test(text);

@@ -120,6 +120,16 @@ export function isNegated(content: string): boolean {
   );
 }
 
+/** Returns a text as one line, with folded white space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Returns the source of a regular expression that matches exactly this text. */
+export function literalPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 /** Cuts a text at a word boundary if one is near, and appends an ellipsis. `limit` counts characters. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,8 +1,8 @@
 /** Audits any store of memories, of Tacit or another program, without importing anything from it. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
-import { readProjectFile } from "@tacit-memory/files";
+import { entriesIn, readProjectFile } from "@tacit-memory/files";
 import { type ProjectIdentity, relativeToProject } from "@tacit-memory/project";
 import { DEFAULT_IGNORE, isIgnoredPath, type RedactOptions } from "@tacit-memory/redact";
 import { noiseReason } from "../../learn/promote/noise.ts";
@@ -73,17 +73,7 @@ function audited(memory: ForeignMemory, identity: ProjectIdentity): AuditedMemor
 
 /** Bytes at the start of a file in which a NUL marks it as binary. */
 const SNIFFED_BYTES = 1024;
-const NEVER = new Set([
-  "node_modules",
-  ".git",
-  "dist",
-  "build",
-  "out",
-  "target",
-  "coverage",
-  ".venv",
-  "venv",
-]);
+const NEVER = new Set("node_modules .git dist build out target coverage .venv venv".split(" "));
 
 /**
  * Returns the paths and names missing in the tree; null if there is no folder with files. The store itself is not searched,
@@ -131,7 +121,7 @@ function filesBelow(root: string): string[] {
   const found: string[] = [];
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    for (const entry of entriesOf(join(root, folder))) {
+    for (const entry of entriesIn(join(root, folder))) {
       const below = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isFile()) found.push(below);
       if (entry.isDirectory() && !NEVER.has(entry.name)) queue.push(below);
@@ -139,12 +129,4 @@ function filesBelow(root: string): string[] {
     if (found.length >= AUDIT.treeFiles) break;
   }
   return found;
-}
-
-function entriesOf(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -3,7 +3,7 @@
  * memories that name code that no longer exists. Independent of any store format; changes nothing.
  */
 import { type RedactOptions, redact } from "@tacit-memory/redact";
-import { clip } from "../../domain/text/text.ts";
+import { clip, oneLine } from "../../domain/text/text.ts";
 import { AUDIT } from "./limits.ts";
 import { namedCode } from "./named-code.ts";
 import { findLikeTexts } from "./near-duplicates.ts";
@@ -191,7 +191,7 @@ class Tally {
       .slice(0, this.#examples)
       .map(({ index, why }) => ({
         place: this.#memories[index]?.place ?? "",
-        text: clip((this.#texts[index] ?? "").replace(/\s+/g, " ").trim(), EXAMPLE_CHARS),
+        text: clip(oneLine(this.#texts[index] ?? ""), EXAMPLE_CHARS),
         why,
       }));
     const by = Object.fromEntries([...this.#by].sort(([, a], [, b]) => b - a));

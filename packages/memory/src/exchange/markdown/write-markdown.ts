@@ -5,6 +5,7 @@
  */
 import { shortId } from "../../domain/ids.ts";
 import { isValidAt, type Memory } from "../../domain/memory.ts";
+import { oneLine } from "../../domain/text/text.ts";
 import type { Export } from "../transfer.ts";
 
 /** First line of the comment with all fields. */
@@ -98,8 +99,4 @@ function escaped(line: string): string {
 /** Without ">", so that no text can end the comment. */
 function asLine(value: object): string {
   return JSON.stringify(value).replaceAll(">", "\\u003e");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

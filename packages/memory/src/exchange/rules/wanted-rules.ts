@@ -23,13 +23,7 @@ export interface WantedRule {
 
 /** Returns each rule once. A rule without a scope in one of its files has none. */
 export function distinctRules(rules: readonly Rule[]): WantedRule[] {
-  const byContent = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    const key = normaliseText(rule.content);
-    const same = byContent.get(key);
-    if (same === undefined) byContent.set(key, [rule]);
-    else same.push(rule);
-  }
+  const byContent = Map.groupBy(rules, ({ content }) => normaliseText(content));
   return [...byContent].map(([key, stated]) => {
     const [first] = stated as [Rule, ...Rule[]];
     const isEverywhere = stated.some(({ appliesTo }) => appliesTo.length === 0);

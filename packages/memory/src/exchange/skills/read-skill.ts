@@ -3,7 +3,7 @@ import { isRecord } from "@tacit-memory/files";
 import { parseDocument } from "yaml";
 import { SKILL_HASH, SKILL_MEMORY } from "../../capture/rule-files/own-skill.ts";
 import { isIdLike, type MemoryId } from "../../domain/ids.ts";
-import { beginning, clip } from "../../domain/text/text.ts";
+import { beginning, clip, oneLine } from "../../domain/text/text.ts";
 import { asWritten, PARTS, SKILL, type Skill } from "./skill.ts";
 import { OCCASION } from "./write-skill.ts";
 
@@ -75,7 +75,7 @@ function fieldsIn(front: string): { readonly value: Fields } | { readonly proble
 
 function skillIn(fields: Fields, body: string): SkillReading {
   const { name: _name, description, metadata, ...others } = fields;
-  const when = typeof description === "string" ? description.replace(/\s+/g, " ").trim() : "";
+  const when = typeof description === "string" ? oneLine(description) : "";
   if (when === "") return { problem: "the front matter has no description" };
   if (when.length > MAX_DESCRIPTION)
     return { problem: `the description has more than ${MAX_DESCRIPTION} characters` };

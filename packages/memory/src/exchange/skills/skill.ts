@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { type Procedure, type ProcedureParts, procedureOf } from "../../curate/revise/procedure.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { clip } from "../../domain/text/text.ts";
+import { clip, oneLine } from "../../domain/text/text.ts";
 
 export interface Skill extends ProcedureParts {
   readonly title: string;
@@ -75,8 +75,4 @@ function asItem(text: string): string {
 
 function inert(text: string): string {
   return text.replace(/!(?=`)/g, "! ").replace(/(`{3,}|~{3,})(?=!)/g, "$1 ");
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -2,7 +2,8 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isFolder } from "@tacit-memory/files";
+import { isFolder, namesIn } from "@tacit-memory/files";
+import type { Env } from "../../domain/options.ts";
 import type { StoreKind } from "./foreign-memory.ts";
 
 export interface FoundStore {
@@ -12,7 +13,7 @@ export interface FoundStore {
 
 interface StoreSearch {
   readonly userHome: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** Root of the project. */
   readonly root: string;
   /** Tacit's own home folder. */
@@ -58,15 +59,11 @@ export function knownStores({ userHome, env, root, home }: StoreSearch): FoundSt
 
 /** Returns Claude Code's own notes for each project that has some. */
 function autoMemories(projects: string): FoundStore[] {
-  let names: string[];
-  try {
-    names = readdirSync(projects);
-  } catch {
-    return [];
-  }
-  return names.sort().flatMap((name) => {
-    const path = join(projects, name, "memory");
-    const hasNotes = isFolder(path) && readdirSync(path).some((file) => file.endsWith(".md"));
-    return hasNotes ? [{ kind: "claude-memory" as const, path }] : [];
-  });
+  return namesIn(projects)
+    .sort()
+    .flatMap((name) => {
+      const path = join(projects, name, "memory");
+      const hasNotes = isFolder(path) && readdirSync(path).some((file) => file.endsWith(".md"));
+      return hasNotes ? [{ kind: "claude-memory" as const, path }] : [];
+    });
 }

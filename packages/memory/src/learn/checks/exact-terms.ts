@@ -1,7 +1,7 @@
 /**
  * Finds the terms of a lesson that must be stated literally: names, paths, commands, numbers and quoted terms. Pure, linear.
  */
-import { identifiers } from "../../domain/text/text.ts";
+import { identifiers, oneLine } from "../../domain/text/text.ts";
 
 /** Names that look like code but are generally known: a writer may use them if the session uses other words. */
 const COMMON = new Set(
@@ -14,7 +14,7 @@ const COMMON_ACRONYM = /^[A-Z]{2,4}s?$/;
 /** Returns each term once. A quoted or backticked term counts as one, however many words it has. */
 export function exactTerms(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{1,200})`|“([^”\n]{1,200})”|"([^"\n]{1,200})"/g)].map(
-    ([, code, curly, straight]) => fold(code ?? curly ?? straight ?? ""),
+    ([, code, curly, straight]) => oneLine(code ?? curly ?? straight ?? ""),
   );
   const rest = text.replace(/`[^`\n]{0,200}`|“[^”\n]{0,200}”|"[^"\n]{0,200}"/g, " ");
   const names = identifiers(rest).filter(
@@ -56,7 +56,7 @@ function isPlainPair(term: string): boolean {
 
 /** Returns whether a word of the text contains all parts between the stars, in order. */
 function hasMatch(glob: string, text: string): boolean {
-  const parts = fold(glob)
+  const parts = oneLine(glob)
     .toLowerCase()
     .split("*")
     .filter((part) => part !== "");
@@ -73,7 +73,7 @@ function hasMatch(glob: string, text: string): boolean {
 const WORD = /[\p{L}\p{N}_]/u;
 
 function occurs(term: string, text: string): boolean {
-  const [needle, ground] = [fold(term).toLowerCase(), text];
+  const [needle, ground] = [oneLine(term).toLowerCase(), text];
   for (let at = ground.indexOf(needle); at >= 0; at = ground.indexOf(needle, at + 1)) {
     const end = at + needle.length;
     const isLonger =
@@ -86,9 +86,5 @@ function occurs(term: string, text: string): boolean {
 
 /** Normalises a text as `isStated` does: lower case, folded white space. */
 export function folded(text: string): string {
-  return fold(text).toLowerCase();
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return oneLine(text).toLowerCase();
 }

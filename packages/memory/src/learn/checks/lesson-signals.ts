@@ -6,7 +6,7 @@ import type { Evidence, MemoryType, TrustLevel } from "../../domain/memory.ts";
 import type { Payload } from "../../domain/payload.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
-import { clip, normaliseText } from "../../domain/text/text.ts";
+import { clip, normaliseText, oneLine } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
 import type { Checked } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
@@ -80,7 +80,7 @@ export function lessonSignal(
     draft: draft({
       type: TYPES[kind],
       title: titleOf(title),
-      content: `${isUncertain && !isWordedAsGuess(content) ? GUESS : ""}${content.replace(/\s+/g, " ").trim()}`,
+      content: `${isUncertain && !isWordedAsGuess(content) ? GUESS : ""}${oneLine(content)}`,
       payload: { lesson: { by: context.by, atMs: context.atMs, kind, saidBy: statement.saidBy } },
       files,
       tags,

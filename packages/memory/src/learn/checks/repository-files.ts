@@ -3,9 +3,8 @@
  * of the documentation, manifests and scripts, CI, and the rule files that agent programs load. Limited in number; changelogs
  * and licences are excluded, because they do not explain how the project works.
  */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readProjectText } from "@tacit-memory/files";
+import { namesIn, readProjectText } from "@tacit-memory/files";
 import { findRuleFiles } from "../../capture/rule-files/find-rule-files.ts";
 import { isOwnSkill } from "../../capture/rule-files/own-skill.ts";
 
@@ -70,7 +69,7 @@ export function anchoredFile(root: string, path: string): string | null {
 type RepositoryPath = Omit<RepositoryFile, "text">;
 
 function candidates(root: string): RepositoryPath[] {
-  const top = namesIn(root, "");
+  const top = sortedNames(root, "");
   const prose = (path: string): RepositoryPath => ({ path, kind: "prose" });
   const manifest = (path: string): RepositoryPath => ({ path, kind: "manifest" });
   const rules = findRuleFiles(root);
@@ -102,7 +101,7 @@ function folders(root: string, top: readonly string[]): string[] {
   const isOwn = (name: string) => !name.includes(".") && !NOT_OWN.test(name);
   const first = top.filter(isOwn);
   const second = first.flatMap((folder) =>
-    namesIn(root, folder)
+    sortedNames(root, folder)
       .filter(isOwn)
       .map((name) => `${folder}/${name}`),
   );
@@ -111,22 +110,19 @@ function folders(root: string, top: readonly string[]): string[] {
 
 function packagesOf(root: string): string[] {
   const folders = PACKAGE_FOLDERS.flatMap((folder) =>
-    namesIn(root, folder).map((name) => `${folder}/${name}`),
+    sortedNames(root, folder)
+      .map((name) => `${folder}/${name}`),
   );
   return folders.slice(0, MAX_PACKAGES);
 }
 
 function below(root: string, folder: string, wanted: RegExp): string[] {
-  return namesIn(root, folder)
+  return sortedNames(root, folder)
     .filter((name) => wanted.test(name))
     .map((name) => `${folder}/${name}`);
 }
 
 /** Returns sorted names, so that a repository is always read in the same order. */
-function namesIn(root: string, folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder)).sort();
-  } catch {
-    return [];
-  }
+function sortedNames(root: string, folder: string): string[] {
+  return namesIn(join(root, folder)).sort();
 }

@@ -8,7 +8,7 @@ import { stripContextBlocks } from "../../domain/text/injected-text.ts";
 import { readNoteLines } from "../../domain/text/note-lines.ts";
 import { isRefusal, wordsOfRefusal } from "../../domain/text/refused-call.ts";
 import { CONCESSION } from "../../domain/text/retractions.ts";
-import { clip } from "../../domain/text/text.ts";
+import { clip, oneLine } from "../../domain/text/text.ts";
 import { isReadOnly, purposeOf } from "../detect/commands/command-shape.ts";
 import { runOf } from "../detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../detect/trace.ts";
@@ -135,8 +135,8 @@ function runsIn(trace: Trace): Line[] {
 }
 
 function runLine(step: Step, run: string): Line {
-  const why = step.isOk ? "" : oneLine(errorOf(step).line, OUTCOME_CHARS);
-  const text = `\`${oneLine(run, COMMAND_CHARS)}\` ${step.isOk ? "passed" : "failed"}${why === "" ? "" : `: ${why}`}`;
+  const why = step.isOk ? "" : clip(oneLine(errorOf(step).line), OUTCOME_CHARS);
+  const text = `\`${clip(oneLine(run), COMMAND_CHARS)}\` ${step.isOk ? "passed" : "failed"}${why === "" ? "" : `: ${why}`}`;
   const { seq, isTainted } = step;
   return {
     seq,
@@ -147,10 +147,6 @@ function runLine(step: Step, run: string): Line {
     isTainted,
     isLastOfTurn: false,
   };
-}
-
-function oneLine(text: string, limit: number): string {
-  return clip(text.replace(/\s+/g, " ").trim(), limit);
 }
 
 /** Removes repeated long messages, because some hosts record a final report twice. Short texts ("yes") may be repeated. */

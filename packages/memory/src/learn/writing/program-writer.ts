@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Env } from "../../domain/options.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
+import { oneLine } from "../../domain/text/text.ts";
 import type { ChatAnswer, ChatQuestion } from "../../search/models/chat.ts";
 import { modelFailed } from "../../search/models/model-fault.ts";
 import { type HostProgram, type HostProgramName, PROGRAMS, type Refusal } from "./host-programs.ts";
@@ -147,7 +148,7 @@ function refused(
   printed: string,
 ) {
   const own = read !== null && "refusal" in read ? read.refusal : printed;
-  const message = own.replace(/\s+/g, " ").trim().slice(0, SHOWN_CHARS);
+  const message = oneLine(own).slice(0, SHOWN_CHARS);
   if (OUT_OF_QUOTA.test(own)) {
     const reason = sentenceOf("program_limit", { title, message });
     return modelFailed(id, "rate_limited", reason);

@@ -16,7 +16,7 @@ import {
   RULE_FILE_TAG,
 } from "../../domain/memory.ts";
 import { listAnchors } from "../../store/memories/anchors.ts";
-import { getMemories } from "../../store/memories/memories.ts";
+import { getMemoriesInOrder } from "../../store/memories/memories.ts";
 import { type Outline, outlineMemories } from "../../store/memories/outlines.ts";
 import type { Workspace } from "../../workspace.ts";
 import { RECALL } from "../tuning.ts";
@@ -97,10 +97,7 @@ export async function inFull(
   outlines: readonly { readonly id: MemoryId }[],
 ): Promise<Memory[]> {
   const ids = outlines.map(({ id }) => id);
-  const found = new Map(
-    (await getMemories(workspace.db, ids)).map((memory) => [memory.id, memory]),
-  );
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return getMemoriesInOrder(workspace.db, ids);
 }
 
 /** Adds the state of the code. Memories whose code is gone or that are disputed are left out, unless they are pinned. */

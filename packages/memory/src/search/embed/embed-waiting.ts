@@ -14,7 +14,7 @@ import {
   markComplete,
   putEmbeddings,
 } from "../../store/memories/embeddings.ts";
-import { getMemories } from "../../store/memories/memories.ts";
+import { getMemoriesInOrder } from "../../store/memories/memories.ts";
 import type { Encoder } from "../encoders/encoder.ts";
 import { faultOf } from "../models/model-fault.ts";
 import { EMBED } from "./limits.ts";
@@ -108,8 +108,7 @@ async function nextBatch(
 ): Promise<Memory[]> {
   const listed = await listUnembedded(db, encoderId, size + passed.size);
   const ids = listed.filter((id) => !passed.has(id)).slice(0, size);
-  const found = new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return getMemoriesInOrder(db, ids);
 }
 
 function parted(memories: readonly Memory[], isLocal: boolean) {

@@ -1,4 +1,5 @@
 /** Opens the encoder of a choice. Only the adapter of the chosen one is loaded. */
+import type { Env } from "../../domain/options.ts";
 import type { Encoder } from "./encoder.ts";
 import type { EncoderChoice } from "./encoder-choice.schema.ts";
 
@@ -6,7 +7,7 @@ export interface EncoderSurroundings {
   /** Tacit's home folder, which contains the pulled models. */
   readonly home: string;
   /** Environment from which keys are read; never stored. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** Default: the built-in encoder. */
   readonly openBuiltIn?: (() => Promise<Encoder>) | undefined;
 }

@@ -1,6 +1,7 @@
 /** Checks the address of a model server: may text be sent to it, and is it this machine? */
 import type { ModelRequest } from "@tacit-memory/protocol";
 import { MemoryError } from "../../domain/errors.ts";
+import type { Env } from "../../domain/options.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 
 /**
@@ -71,7 +72,7 @@ export function isLoopback(address: string): boolean {
 export const DEFAULT_OLLAMA = "http://127.0.0.1:11434";
 
 /** The address of Ollama from its variable OLLAMA_HOST: a host with or without scheme and port. */
-export function ollamaAddress(env: Readonly<Record<string, string | undefined>>): string {
+export function ollamaAddress(env: Env): string {
   const setting = env["OLLAMA_HOST"]?.trim();
   if (setting === undefined || setting === "") return DEFAULT_OLLAMA;
   // 0.0.0.0 listens on every interface, and a port alone belongs to this machine: both are called at 127.0.0.1.

@@ -1,4 +1,5 @@
 /** Opens the reranker of a choice. Only the adapter of the chosen one is loaded. */
+import type { Env } from "../../domain/options.ts";
 import type { Reranker } from "./reranker.ts";
 import type { RerankerChoice } from "./reranker-choice.schema.ts";
 
@@ -6,7 +7,7 @@ export interface RerankerSurroundings {
   /** Tacit's home folder, where a runtime may be installed. */
   readonly home: string;
   /** Environment from which keys are read; never stored. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
 }
 
 /**

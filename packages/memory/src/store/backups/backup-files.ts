@@ -1,6 +1,7 @@
 /** The files in `backups/` of Tacit's home folder: complete copies of the store, named by the time they were made (UTC). */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "@tacit-memory/files";
 
 /** Maximum backups; older ones are deleted when a new one is made. */
 const MAX_BACKUPS = 5;
@@ -60,14 +61,6 @@ export function deleteReplaced(home: string): number {
     if (name.endsWith(".part")) rmSync(join(backupFolder(home), name), { force: true });
   }
   return replaced.length;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function timeOf(name: string): number | null {

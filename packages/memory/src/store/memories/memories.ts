@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "@tacit-memory/sqlite";
 import { hasPinRequest } from "../../domain/changes/asked-for.ts";
 import { MemoryError } from "../../domain/errors.ts";
-import { isIdLike, type MemoryId, type ProjectId } from "../../domain/ids.ts";
+import { idEnding, isIdLike, type MemoryId, type ProjectId } from "../../domain/ids.ts";
 import { isStepAllowed } from "../../domain/lifecycle.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -134,10 +134,7 @@ function changed(before: Memory, after: Memory): Record<string, unknown> {
 
 /** Returns a memory by its whole id or its last digits. Throws "id_malformed", "id_ambiguous", "memory_not_found". */
 export async function getMemory(db: Database, idOrEnding: string): Promise<Memory> {
-  const wanted = idOrEnding
-    .trim()
-    .toLowerCase()
-    .replace(/^\[?mem:|\]$/g, "");
+  const wanted = idEnding(idOrEnding);
   if (!isIdLike(wanted)) throw new MemoryError("id_malformed", { id: idOrEnding });
   const rows =
     wanted.length === 36
@@ -153,6 +150,23 @@ export async function getMemory(db: Database, idOrEnding: string): Promise<Memor
 export async function getMemories(db: Database, ids: readonly MemoryId[]): Promise<Memory[]> {
   if (ids.length === 0) return [];
   return (await db.all<MemoryRow>(SELECT_MANY, { ids: JSON.stringify(ids) })).map(toMemory);
+}
+
+/** Returns the memories by their ids; unknown ids are left out. */
+export async function memoriesById(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReadonlyMap<MemoryId, Memory>> {
+  return new Map((await getMemories(db, ids)).map((memory) => [memory.id, memory]));
+}
+
+/** Returns the memories in the order of the ids; unknown ids are left out. */
+export async function getMemoriesInOrder(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<Memory[]> {
+  const found = await memoriesById(db, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /**

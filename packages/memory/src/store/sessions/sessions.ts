@@ -16,9 +16,8 @@ const SELECT_RUNNING = /* sql */ `${SELECT} WHERE state = 'open' AND origin = 'l
   AND next_seq > promoted_seq + 1 ORDER BY last_event_ms DESC LIMIT :limit`;
 const SELECT_RECENT = /* sql */ `${SELECT} WHERE project_id = :projectId
   AND (:besides IS NULL OR agent IS NOT :besides) ORDER BY last_event_ms DESC LIMIT :limit`;
-const INSERT = /* sql */ `INSERT INTO session (project_id, id, agent, kind, phase, task, branch, commit_sha, cwd,
-    origin, started_at_ms, last_event_ms)
-  VALUES (:projectId, :id, :agent, :kind, :phase, :task, :branch, :commitSha, :cwd, :origin, :atMs, :atMs)
+const INSERT = /* sql */ `INSERT INTO session (project_id, id, origin, started_at_ms, last_event_ms)
+  VALUES (:projectId, :id, :origin, :atMs, :atMs)
   ON CONFLICT (project_id, id) DO NOTHING`;
 const UPDATE = /* sql */ `UPDATE session SET
     agent = coalesce(:agent, agent), kind = coalesce(:kind, kind), phase = coalesce(:phase, phase),
@@ -100,16 +99,7 @@ export async function getSession(db: Database, rid: number): Promise<SessionRow 
 
 /** Returns the session's row and creates it if it does not exist. */
 export async function openSession(db: Database, opening: SessionOpening): Promise<SessionRow> {
-  await db.run(INSERT, {
-    ...opening,
-    agent: null,
-    kind: null,
-    phase: null,
-    task: null,
-    branch: null,
-    commitSha: null,
-    cwd: null,
-  });
+  await db.run(INSERT, { ...opening });
   const row = await findSession(db, opening.projectId, opening.id);
   if (row === undefined)
     throw new Error(`session ${opening.id} vanished inside its own transaction`);
