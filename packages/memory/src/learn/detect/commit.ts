@@ -23,12 +23,17 @@ function announced(trace: Trace): Signal[] {
   return trace.commits.map((commit) =>
     counted(trace, {
       type: "commit",
-      agentId: commit.agentId ?? null,
-      seqs: [commit.seq ?? 0],
+      from: [
+        {
+          agentId: commit.agentId ?? null,
+          seq: commit.seq ?? 0,
+          isTainted: false,
+          atMs: Date.parse(commit.ts),
+        },
+      ],
       files: commit.files,
       subject: `commit:${commit.sha}`,
       detail: `committed ${commit.sha.slice(0, 8)}`,
-      atMs: Date.parse(commit.ts),
     }),
   );
 }
@@ -42,12 +47,10 @@ function typed(trace: Trace): Signal[] {
     return [
       counted(trace, {
         type: "commit",
-        agentId: step.agentId,
-        seqs: [step.seq],
+        from: [step],
         files: editedFiles(before.slice(last + 1)),
         subject: `commit:${trace.session}:${step.seq}`,
         detail: "committed",
-        atMs: step.atMs,
       }),
     ];
   });

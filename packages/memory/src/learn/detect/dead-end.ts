@@ -10,9 +10,9 @@ import type { Signal } from "../../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
 import { missingTools } from "./commands/missing-tool.ts";
-import { type Detector, editedFiles } from "./detector.ts";
+import { type Detector, editedFiles, signalFrom } from "./detector.ts";
 import { asStatement, sentences } from "./statements/sentences.ts";
-import type { Message, Trace } from "./trace.ts";
+import type { Message, Step, Trace } from "./trace.ts";
 import { DETECT } from "./tuning.ts";
 
 export const DEAD_END: Detector = {
@@ -46,25 +46,16 @@ function deadEnd(trace: Trace, message: Message): Signal | null {
   const { failed, instead } = report;
   const approach = asStatement(failed);
   const alternative = instead === failed ? "" : ` ${asStatement(wordInstead(instead))}`;
-  return {
+  const { passed, command, files } = success;
+  return signalFrom(trace, {
     type: "dead_end",
-    session: trace.session,
-    agentId: message.agentId,
     subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
     score: DETECT.deadEndScore,
     minSessions: 1,
-    files: success.files,
-    seqs: [message.seq, success.seq],
+    files,
+    from: [message, passed],
     isTainted: message.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code",
-        detail: sentenceOf("alternative_passed", { command: success.command }),
-        session: trace.session,
-        atMs: success.atMs,
-      },
-    ],
+    evidence: { kind: "exit_code", detail: sentenceOf("alternative_passed", { command }) },
     draft: draft({
       type: "dead_end",
       title: titleOf(approach),
@@ -74,10 +65,10 @@ function deadEnd(trace: Trace, message: Message): Signal | null {
         whyItFailed: approach,
         alternativeUsed: alternative.trim() || null,
       },
-      files: success.files.slice(0, 6),
+      files: files.slice(0, 6),
       tags: ["dead-end"],
     }),
-  };
+  });
 }
 
 /** Returns the sentence that reports what does not work, and the one that names another approach; null without either. */
@@ -104,8 +95,7 @@ function isReport(sentence: string): boolean {
 
 /** A check that passed with another approach, and the files edited for it. */
 interface Success {
-  readonly seq: number;
-  readonly atMs: number;
+  readonly passed: Step;
   readonly command: string;
   readonly files: readonly string[];
 }
@@ -117,13 +107,12 @@ function successAfter(trace: Trace, message: Message): Success | null {
   const tried = before.filter((step) => !step.isOk || step.edit !== null);
   if (tried.length < DETECT.deadEndMinSteps) return null;
   const after = own.filter((step) => step.seq > message.seq).slice(0, DETECT.retryWindow);
-  const success = after.find(
+  const passed = after.find(
     (step) => step.isOk && step.command !== null && purposeOf(step.command) !== null,
   );
-  const files = editedFiles(success ? after.slice(0, after.indexOf(success)) : []);
-  if (success?.command == null || files.length === 0) return null;
-  const command = clip(canonicalCommand(success.command), 120);
-  return { seq: success.seq, atMs: success.atMs, command, files };
+  const files = editedFiles(passed ? after.slice(0, after.indexOf(passed)) : []);
+  if (passed?.command == null || files.length === 0) return null;
+  return { passed, command: clip(canonicalCommand(passed.command), 120), files };
 }
 
 /** Rewords "Let me use X instead" as what was done: "use X". */

@@ -1,5 +1,6 @@
 /** Interface of a detector: the strength of its signal, how many sessions must show it, and its detection. */
 
+import type { Evidence } from "../../domain/memory.ts";
 import type { Signal, SignalType } from "../../domain/signal.ts";
 import { canonicalCommand, isScratch } from "./commands/command-shape.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -14,44 +15,63 @@ export interface Detector {
 
 /** Returns the steps of each agent (the session's own, or one subagent), so that parallel work is not read as a sequence. */
 export function stepsByAgent(trace: Trace): Step[][] {
-  const byAgent = new Map<string | null, Step[]>();
-  for (const step of trace.steps) {
-    const steps = byAgent.get(step.agentId);
-    if (steps) steps.push(step);
-    else byAgent.set(step.agentId, [step]);
-  }
-  return [...byAgent.values()];
+  return [...Map.groupBy(trace.steps, ({ agentId }) => agentId).values()];
 }
 
-interface CountedSteps {
-  readonly type: SignalType;
-  readonly agentId: string | null;
-  /** Ascending. */
-  readonly seqs: readonly number[];
-  readonly files: readonly string[];
-  readonly subject: string;
+/** Runs a detection on the steps of each agent. */
+export function perAgent(
+  detectIn: (trace: Trace, steps: readonly Step[]) => Signal[],
+): Detector["detect"] {
+  return (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps));
+}
+
+/** A step or a message. */
+type Happened = Pick<Step, "agentId" | "seq" | "isTainted" | "atMs">;
+
+interface SignalParts
+  extends Pick<Signal, "type" | "subject" | "score" | "minSessions" | "draft">,
+    Partial<
+      Pick<
+        Signal,
+        "agentId" | "files" | "isTainted" | "survivesFailure" | "isCountedOnly" | "isFromParent"
+      >
+    > {
+  /** What shows it: the first event names the agent, the last one has the time and may be tainted. */
+  readonly from: readonly Happened[];
+  readonly evidence: Pick<Evidence, "kind" | "detail">;
+}
+
+/** Creates a signal from what is particular to it. Without `files` it is about none, and it survives a failed session. */
+export function signalFrom(trace: Trace, { from, evidence, ...parts }: SignalParts): Signal {
+  const last = from.at(-1);
+  return {
+    session: trace.session,
+    agentId: from[0]?.agentId ?? null,
+    files: [],
+    seqs: from.map(({ seq }) => seq).sort((a, b) => a - b),
+    isTainted: last?.isTainted ?? false,
+    survivesFailure: true,
+    evidence: [{ ...evidence, session: trace.session, atMs: last?.atMs ?? 0 }],
+    ...parts,
+  };
+}
+
+interface CountedParts
+  extends Pick<SignalParts, "type" | "subject" | "agentId" | "files" | "from"> {
   readonly detail: string;
-  readonly atMs: number;
 }
 
 /** Creates a count-only signal: it has no text, and its score is the certainty of what it counts. */
-export function counted(trace: Trace, seen: CountedSteps): Signal {
-  return {
-    type: seen.type,
-    session: trace.session,
-    agentId: seen.agentId,
-    subject: seen.subject,
+export function counted(trace: Trace, { detail, ...parts }: CountedParts): Signal {
+  const evidence = { kind: "reobserved", detail } as const;
+  return signalFrom(trace, {
     score: 1,
     minSessions: 1,
-    files: seen.files,
-    seqs: seen.seqs,
     isTainted: false,
-    survivesFailure: true,
-    evidence: [
-      { kind: "reobserved", detail: seen.detail, session: trace.session, atMs: seen.atMs },
-    ],
     draft: null,
-  };
+    evidence,
+    ...parts,
+  });
 }
 
 /** Returns changed files of the project, without those made only to try something. */

@@ -5,7 +5,6 @@
  */
 
 import { draft, titleOfFix } from "../../domain/draft.ts";
-import type { Evidence } from "../../domain/memory.ts";
 import type { Fix as PayloadFix } from "../../domain/payload.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
@@ -27,6 +26,7 @@ import {
   type Detector,
   editedFiles,
   isSameRun,
+  signalFrom,
   stepsBefore,
   stepsByAgent,
   touchedNames,
@@ -139,27 +139,19 @@ interface FailedRun {
 function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: FailedRun): Signal {
   const { cure: remedy, last } = resolution;
   const command = canonicalCommand(failure.command ?? "");
-  const evidence: Evidence[] = [
-    {
+  return signalFrom(trace, {
+    type: "error_retry",
+    // Includes the file: the same error fixed elsewhere is another lesson, or none.
+    subject: `error:${seen.fingerprint}${remedy.files[0] === undefined ? "" : `:${remedy.files[0]}`}`,
+    from: [failure, last],
+    // The output of the fix came after it was chosen.
+    isTainted: remedy.isTainted,
+    evidence: {
       kind: purposeOf(command) === "test" ? "test" : "exit_code",
       detail: sentenceOf(last.isOk ? "failed_then_passed" : "failed_then_otherwise", {
         command: clip(command, 120),
       }),
-      session: trace.session,
-      atMs: last.atMs,
     },
-  ];
-  return {
-    type: "error_retry" as const,
-    session: trace.session,
-    agentId: failure.agentId,
-    // Includes the file: the same error fixed elsewhere is another lesson, or none.
-    subject: `error:${seen.fingerprint}${remedy.files[0] === undefined ? "" : `:${remedy.files[0]}`}`,
-    seqs: [failure.seq, last.seq],
-    // The output of the fix came after it was chosen.
-    isTainted: remedy.isTainted,
-    survivesFailure: true,
-    evidence,
     score: DETECT.errorRetryScore * (remedy.minSessions > 1 ? 0.7 : 1),
     minSessions: remedy.minSessions,
     files: remedy.files,
@@ -172,7 +164,7 @@ function describe(trace: Trace, failure: Step, resolution: FixedFailure, seen: F
       tags: ["error", "fix"],
       errorFingerprint: seen.fingerprint,
     }),
-  };
+  });
 }
 
 interface Fix {

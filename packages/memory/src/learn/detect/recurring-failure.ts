@@ -15,6 +15,7 @@ import {
   purposeOf,
 } from "./commands/command-shape.ts";
 import { missingPlaces } from "./commands/missing-place.ts";
+import { signalFrom } from "./detector.ts";
 import type { Recurring } from "./recurring.ts";
 import { brokenRules } from "./statements/broken-rule.ts";
 import { errorOf, type Step, type Trace } from "./trace.ts";
@@ -87,25 +88,17 @@ function programOf(command: string): string | null {
 
 function toSignal(trace: Trace, recurring: Recurring): Signal {
   const { subject, title, content, payload, files, failed, worked } = recurring;
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: failed.agentId,
     subject,
     score: DETECT.errorRetryScore,
     minSessions: SESSIONS,
     files,
-    seqs: [failed.seq, worked.seq],
-    isTainted: worked.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "reobserved",
-        detail: sentenceOf("other_call_worked", { title }),
-        session: trace.session,
-        atMs: worked.atMs,
-      },
-    ],
+    from: [failed, worked],
+    evidence: {
+      kind: "reobserved",
+      detail: sentenceOf("other_call_worked", { title }),
+    },
     draft: draft({
       type: "error_pattern",
       title,
@@ -115,5 +108,5 @@ function toSignal(trace: Trace, recurring: Recurring): Signal {
       tags: ["error", "recurring"],
       errorFingerprint: errorOf(failed).fingerprint,
     }),
-  };
+  });
 }

@@ -7,7 +7,7 @@ import { draft, titleOf } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { editedFiles } from "../detector.ts";
+import { editedFiles, signalFrom } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { overridesGuard } from "./command-setting.ts";
@@ -59,26 +59,17 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
   const error = clip(errorOf(failure).line, 200);
   const stem = clip(commandStem(failure.command ?? ""), 100);
   const options = clip(added(failure, passed).join(" "), 160);
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: failure.agentId,
     // The subject contains the options, because another session may have passed with other options.
     subject: `options:${fingerprint}:${options.split(" ").sort().join(" ")}`,
     score: DETECT.errorRetryScore,
     minSessions: DETECT.addedOptionsMinSessions,
-    files: [],
-    seqs: [failure.seq, passed.seq],
-    isTainted: passed.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code",
-        detail: sentenceOf("passed_with", { command: stem, options }),
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    from: [failure, passed],
+    evidence: {
+      kind: "exit_code",
+      detail: sentenceOf("passed_with", { command: stem, options }),
+    },
     draft: draft({
       type: "error_pattern",
       title: titleOf(`To run ${stem}: add ${options}`),
@@ -87,5 +78,5 @@ function toSignal(trace: Trace, { failure, passed, fingerprint }: Passed): Signa
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,
     }),
-  };
+  });
 }

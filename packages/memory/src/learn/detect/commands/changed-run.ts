@@ -10,7 +10,7 @@ import type { Fix as PayloadFix } from "../../../domain/payload.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { editedFiles, isSameRun, stepsBefore, touchedNames } from "../detector.ts";
+import { editedFiles, isSameRun, signalFrom, stepsBefore, touchedNames } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { addedSetting, overridesGuard, type Setting, settingOf } from "./command-setting.ts";
@@ -235,25 +235,17 @@ function toSignal(
   const isAlone = otherChanges.length === 0;
   const whole = content.endsWith(".") ? content : `${content}, with no other change in between.`;
   const doubted = `${content.replace(/\.$/, "")}; \`${otherChanges.slice(-2).join("`, `")}\` also ran before it and may have helped.`;
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: failure.agentId,
     subject,
     score: DETECT.errorRetryScore * (isAlone ? 1 : 0.7),
     minSessions: isAlone ? 1 : 2,
-    files: [],
-    seqs: [failure.seq, passed.seq],
+    from: [failure, passed],
     isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: purposeOf(failure.command ?? "") === "test" ? "test" : "exit_code",
-        detail: sentenceOf("failed_then_passed", { command: failed }),
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    evidence: {
+      kind: purposeOf(failure.command ?? "") === "test" ? "test" : "exit_code",
+      detail: sentenceOf("failed_then_passed", { command: failed }),
+    },
     draft: draft({
       type: "error_pattern",
       title: titleOf(title),
@@ -262,5 +254,5 @@ function toSignal(
       tags: ["error", "fix", ...tags],
       errorFingerprint: fingerprint,
     }),
-  };
+  });
 }

@@ -7,7 +7,7 @@ import { draft, titleOf } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { type Detector, runOf, stepsByAgent } from "../detector.ts";
+import { type Detector, runOf, signalFrom, stepsByAgent } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { isChange } from "./changed-run.ts";
@@ -73,11 +73,14 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
     const why = clip(error, 160);
     const subject = subjectOf(purpose, commandStem(worked.command));
     if (found.has(subject)) continue;
-    found.set(subject, {
-      ...signalOf(trace, worked, subject),
+    const signal = signalFrom(trace, {
+      type: "command_success",
+      subject,
+      score: DETECT.commandSuccessScore,
       minSessions: 1,
       isCountedOnly: !NOT_THERE.test(error),
-      seqs: [refused.seq, worked.seq],
+      from: [refused, worked],
+      evidence: endedWell(worked),
       draft: draft({
         type: "workflow_recipe",
         title: titleOf(`To ${DOES[purpose]}: ${good}, not ${bad}`),
@@ -87,6 +90,7 @@ function refusedThenWorked(trace: Trace, steps: readonly Step[]): Signal[] {
         tags: ["command", purpose],
       }),
     });
+    found.set(subject, signal);
   }
   return [...found.values()];
 }
@@ -204,8 +208,12 @@ function habit(trace: Trace, step: Step, seen: Habit): Signal {
   const { purpose, stem, folder } = seen;
   const [where, at] = folder === "" ? ["", ""] : [` in \`${clip(folder, 100)}\``, `@${folder}`];
   const isOfOtherFolder = isOfAFolder(seen);
-  return {
-    ...signalOf(trace, step, `${subjectOf(purpose, stem)}${at}`),
+  return signalFrom(trace, {
+    type: "command_success",
+    subject: `${subjectOf(purpose, stem)}${at}`,
+    score: DETECT.commandSuccessScore,
+    from: [step],
+    evidence: endedWell(step),
     minSessions: DETECT.commandHabitMinSessions,
     // Everyone tries the bare command first, and a manifest lists its scripts: only another folder is worth a memory.
     isCountedOnly: !isOfOtherFolder,
@@ -218,7 +226,7 @@ function habit(trace: Trace, step: Step, seen: Habit): Signal {
       payload: { purpose, command: stem, ...(folder === "" ? {} : { folder }), steps: [stem] },
       tags: ["command", purpose],
     }),
-  };
+  });
 }
 
 /** Returns the purposes of the commands that passed at the root. */
@@ -317,26 +325,8 @@ function subjectOf(purpose: Purpose, stem: string): string {
   return `command:${purpose}:${stem.replace(/^python3?\b/, "python")}`;
 }
 
-function signalOf(trace: Trace, step: Step, subject: string) {
-  return {
-    type: "command_success" as const,
-    session: trace.session,
-    agentId: step.agentId,
-    subject,
-    score: DETECT.commandSuccessScore,
-    files: [],
-    seqs: [step.seq],
-    isTainted: step.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code" as const,
-        detail: sentenceOf("ended_well", {
-          command: clip(canonicalCommand(step.command ?? ""), 120),
-        }),
-        session: trace.session,
-        atMs: step.atMs,
-      },
-    ],
-  };
+/** Returns the evidence that a command passed. */
+function endedWell({ command }: Step) {
+  const detail = sentenceOf("ended_well", { command: clip(canonicalCommand(command ?? ""), 120) });
+  return { kind: "exit_code", detail } as const;
 }

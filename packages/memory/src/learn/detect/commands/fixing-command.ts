@@ -7,7 +7,7 @@ import { draft, titleOfFix } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { editedFiles, isSameRun } from "../detector.ts";
+import { editedFiles, isSameRun, signalFrom } from "../detector.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import {
@@ -84,25 +84,17 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
   const check = clip(commandStem(failure.command ?? ""), 100);
   // The options show that the command fixes files. The file names belong to one session only.
   const fixing = clip(withoutFiles(checking(fix) ?? ""), 140);
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: failure.agentId,
     subject: `fixed-by:${check}:${fixing}`,
     score: DETECT.errorRetryScore,
     minSessions: DETECT.fixingCommandMinSessions,
-    files: [],
-    seqs: [failure.seq, passed.seq],
+    from: [failure, passed],
     isTainted: fix.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code",
-        detail: sentenceOf("passed_after", { command: check, fix: fixing }),
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    evidence: {
+      kind: "exit_code",
+      detail: sentenceOf("passed_after", { command: check, fix: fixing }),
+    },
     draft: draft({
       type: "error_pattern",
       title: titleOfFix(check, "", fixing),
@@ -116,7 +108,7 @@ function toSignal(trace: Trace, { failure, fix, passed, fingerprint, error }: Fi
       tags: ["error", "fix"],
       errorFingerprint: fingerprint,
     }),
-  };
+  });
 }
 
 function withoutFiles(part: string): string {

@@ -8,6 +8,7 @@ import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { errorFingerprint } from "../../../domain/text/error-fingerprint.ts";
 import { clip } from "../../../domain/text/text.ts";
+import { signalFrom } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
@@ -38,28 +39,21 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
   const [file] = missed.files;
   const example = file === undefined ? "" : `, for example in \`${clip(file, 120)}\``;
   const difference = differenceOf(missed.edit?.before ?? "", hit.edit?.before ?? "");
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: missed.agentId,
     subject: `edit-miss:${difference.key}`,
     score: DETECT.errorRetryScore,
     minSessions: DETECT.editMissMinSessions.value,
     files: file === undefined ? [] : [file],
-    seqs: [missed.seq, hit.seq],
+    from: [missed, hit],
     isTainted: false,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "reobserved",
-        detail:
-          file === undefined
-            ? sentenceOf("outside_edit_failed", {})
-            : sentenceOf("edit_failed", { file: clip(file, 100) }),
-        session: trace.session,
-        atMs: hit.atMs,
-      },
-    ],
+    evidence: {
+      kind: "reobserved",
+      detail:
+        file === undefined
+          ? sentenceOf("outside_edit_failed", {})
+          : sentenceOf("edit_failed", { file: clip(file, 100) }),
+    },
     draft: draft({
       type: "error_pattern",
       title: "When a multi-line edit fails: copy the indentation from the file",
@@ -69,7 +63,7 @@ function toSignal(trace: Trace, missed: Step, hit: Step): Signal {
       // Every failed edit counts as the same error, whatever text it did not find.
       errorFingerprint: errorFingerprint(missed.output),
     }),
-  };
+  });
 }
 
 function differenceOf(

@@ -4,6 +4,7 @@ import { draft } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
+import { signalFrom } from "../detector.ts";
 import type { Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
@@ -27,25 +28,16 @@ export function missingTools(trace: Trace): Signal[] {
     const what = `${kind.toLowerCase()} \`${clip(name, 60)}\``;
     const subject = `missing:${kind.toLowerCase()}:${name}`;
     if (found.has(subject)) continue;
-    found.set(subject, {
+    const signal = signalFrom(trace, {
       type: "dead_end",
-      session: trace.session,
-      agentId: step.agentId,
       subject,
       score: DETECT.deadEndScore,
       minSessions: DETECT.missingToolMinSessions.value,
-      files: [],
-      seqs: [step.seq],
-      isTainted: step.isTainted,
-      survivesFailure: true,
-      evidence: [
-        {
-          kind: "reobserved",
-          detail: sentenceOf(KINDS[kind.toLowerCase()] ?? "tool_missing", { name: clip(name, 60) }),
-          session: trace.session,
-          atMs: step.atMs,
-        },
-      ],
+      from: [step],
+      evidence: {
+        kind: "reobserved",
+        detail: sentenceOf(KINDS[kind.toLowerCase()] ?? "tool_missing", { name: clip(name, 60) }),
+      },
       draft: draft({
         type: "dead_end",
         title: `The ${what} is not available in this project`,
@@ -54,6 +46,7 @@ export function missingTools(trace: Trace): Signal[] {
         tags: ["dead-end"],
       }),
     });
+    found.set(subject, signal);
   }
   return [...found.values()];
 }

@@ -8,7 +8,7 @@ import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isConfigFile } from "../counts/config-file.ts";
-import { editedFiles } from "../detector.ts";
+import { editedFiles, signalFrom } from "../detector.ts";
 import { wordChange } from "../statements/edit-words.ts";
 import { errorOf, type Step, type Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
@@ -125,25 +125,17 @@ function toSignal(
   // Leftover files are the reason by themselves.
   const error = fix.files.length === 0 ? "" : errorOf(refused).line;
   const quotedError = error === "" ? "" : ` (“${clip(error, 120)}”)`;
-  return {
+  return signalFrom(trace, {
     type: "error_retry",
-    session: trace.session,
-    agentId: refused.agentId,
     subject: `hook:${kind}:${fix.key}`,
     score: DETECT.errorRetryScore,
     minSessions: fix.minSessions,
     files: fix.files,
-    seqs: [refused.seq, passed.seq],
-    isTainted: passed.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code",
-        detail: sentenceOf("rejected_then_passed", { command: `git ${kind}` }),
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    from: [refused, passed],
+    evidence: {
+      kind: "exit_code",
+      detail: sentenceOf("rejected_then_passed", { command: `git ${kind}` }),
+    },
     draft: draft({
       type: "error_pattern",
       title: titleOf(`When Git hooks reject git ${kind}: ${fix.action.replaceAll("`", "")}`),
@@ -153,5 +145,5 @@ function toSignal(
       triggers: fix.named,
       tags: ["error", "fix", "hook"],
     }),
-  };
+  });
 }

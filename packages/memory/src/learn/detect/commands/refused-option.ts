@@ -7,6 +7,7 @@ import { draft, titleOf } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
+import { signalFrom } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { canonicalCommand, isPresentable, purposeOf } from "./command-shape.ts";
@@ -120,32 +121,23 @@ function toSignal(
     answer.command === null
       ? `the ${answer.hostTool} tool`
       : `\`${worded(answer.command, refusal.program)}\``;
-  return {
+  return signalFrom(trace, {
     type: "command_success",
-    session: trace.session,
-    agentId: refused.agentId,
     subject,
     score: DETECT.commandSuccessScore,
     minSessions: DETECT.refusedOptionMinSessions.value,
     isCountedOnly: GENERIC.test(refusal.program),
-    files: [],
-    seqs: [refused.seq, answer.seq],
-    isTainted: answer.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "exit_code",
-        detail:
-          answer.command === null
-            ? sentenceOf("other_tool_worked", { command: what, tool: answer.hostTool })
-            : sentenceOf("other_command_worked", {
-                command: what,
-                other: clip(worded(answer.command, refusal.program), 98),
-              }),
-        session: trace.session,
-        atMs: answer.atMs,
-      },
-    ],
+    from: [refused, answer],
+    evidence: {
+      kind: "exit_code",
+      detail:
+        answer.command === null
+          ? sentenceOf("other_tool_worked", { command: what, tool: answer.hostTool })
+          : sentenceOf("other_command_worked", {
+              command: what,
+              other: clip(worded(answer.command, refusal.program), 98),
+            }),
+    },
     draft: draft({
       type: "workflow_recipe",
       title: titleOf(`\`${what}\` is not supported on this machine`),
@@ -153,5 +145,5 @@ function toSignal(
       payload: { refused: [what], steps: [instead] },
       tags: ["command"],
     }),
-  };
+  });
 }

@@ -3,13 +3,13 @@
  * people work on this project.
  */
 import type { Signal } from "../../../domain/signal.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 
 export const TEST_ORDER: Detector = {
   type: "test_order",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 const TEST_NAME = /^(?:test_(.+)|(.+?)(?:[._-](?:test|spec)|_test|Test))\.\w+$/;
@@ -32,12 +32,10 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     return [
       counted(trace, {
         type: "test_order",
-        agentId: tested.agentId,
-        seqs: [tested.seq, changed.seq].sort((a, b) => a - b),
+        from: [tested, changed],
         files: [file, testFile],
         subject: `test_order:${order}`,
         detail: `\`${testFile}\` was written ${order === "first" ? "before" : "after"} \`${file}\``,
-        atMs: changed.atMs,
       }),
     ];
   });

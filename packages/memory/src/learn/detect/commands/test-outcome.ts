@@ -5,7 +5,7 @@
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { type Detector, editedFiles, stepsByAgent } from "../detector.ts";
+import { type Detector, editedFiles, perAgent, signalFrom } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { canonicalCommand, isReadOnly, purposeOf } from "./command-shape.ts";
 import { isFiltered, isRefusal } from "./run-result.ts";
@@ -13,7 +13,7 @@ import { isFiltered, isRefusal } from "./run-result.ts";
 export const TEST_OUTCOME: Detector = {
   type: "test_outcome",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => greens(trace, steps)),
+  detect: perAgent(greens),
 };
 
 function greens(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -55,25 +55,17 @@ function isChange(step: Step): boolean {
 
 function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {
   const command = clip(canonicalCommand(passed.command ?? ""), 120);
-  return {
+  return signalFrom(trace, {
     type: "test_outcome",
-    session: trace.session,
-    agentId: passed.agentId,
     subject: `test:${command}`,
     score: 1,
     minSessions: 1,
     files: editedFiles(steps.filter((step) => step.seq > failed.seq && step.seq < passed.seq)),
-    seqs: [failed.seq, passed.seq],
-    isTainted: passed.isTainted,
-    survivesFailure: true,
-    evidence: [
-      {
-        kind: "test",
-        detail: sentenceOf("went_green", { command }),
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    from: [failed, passed],
+    evidence: {
+      kind: "test",
+      detail: sentenceOf("went_green", { command }),
+    },
     draft: null,
-  };
+  });
 }

@@ -4,15 +4,16 @@
  * asked to change.
  */
 import type { Signal } from "../../../domain/signal.ts";
+import { oneLine } from "../../../domain/text/text.ts";
 import { isScratch } from "../commands/command-shape.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const BACKTRACK: Detector = {
   type: "backtrack",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -28,12 +29,10 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
     return [
       counted(trace, {
         type: "backtrack",
-        agentId: later.agentId,
-        seqs: [earlier.seq, later.seq],
+        from: [earlier, later],
         files: [file],
         subject: `backtrack:${file}`,
         detail: `changed \`${file}\` again and replaced text written just before`,
-        atMs: later.atMs,
       }),
     ];
   });
@@ -62,7 +61,7 @@ function isRedRun(step: Step): boolean {
 
 /** Returns whether the text is again what it was before the earlier edit. */
 function isUndone(earlier: Step, later: Step): boolean {
-  const [was, is] = [flat(earlier.edit?.before ?? ""), flat(later.edit?.after ?? "")];
+  const [was, is] = [oneLine(earlier.edit?.before ?? ""), oneLine(later.edit?.after ?? "")];
   return was.length >= MIN_TEXT && was === is;
 }
 
@@ -91,10 +90,6 @@ function isLayout(step: Step): boolean {
 function lines(text: string): string[] {
   return text
     .split("\n")
-    .map(flat)
+    .map(oneLine)
     .filter((line) => line.length >= MIN_TEXT);
-}
-
-function flat(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

@@ -3,7 +3,7 @@
  * involved: configurations follow new files, packages and moves.
  */
 import type { Signal } from "../../../domain/signal.ts";
-import { counted, type Detector, editedFiles, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, editedFiles, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 import { isConfigFile } from "./config-file.ts";
@@ -11,7 +11,7 @@ import { isConfigFile } from "./config-file.ts";
 export const CONFIG_TOUCH: Detector = {
   type: "config_touch",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -25,12 +25,10 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
       config,
       counted(trace, {
         type: "config_touch",
-        agentId: step.agentId,
-        seqs: [step.seq],
+        from: [step],
         files: [config],
         subject: `config:${config}`,
         detail: `\`${config}\` was changed with ${code.length} other files`,
-        atMs: step.atMs,
       }),
     );
   }

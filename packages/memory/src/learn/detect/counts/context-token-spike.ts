@@ -47,11 +47,9 @@ function subjectOf(step: Step): string {
 function spike(trace: Trace, subject: string, step: Step): Signal {
   return counted(trace, {
     type: "context_token_spike",
-    agentId: step.agentId,
-    seqs: [step.seq],
+    from: [step],
     files: step.files,
     subject,
     detail: `about ${grouped(outputTokens(step))} tokens in one output`,
-    atMs: step.atMs,
   });
 }

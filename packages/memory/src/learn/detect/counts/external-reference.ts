@@ -4,14 +4,14 @@
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { words } from "../../../domain/text/text.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const EXTERNAL_REFERENCE: Detector = {
   type: "external_reference",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -26,12 +26,10 @@ function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
       subject,
       counted(trace, {
         type: "external_reference",
-        agentId: read.agentId,
-        seqs: [read.seq, edit.seq],
+        from: [read, edit],
         files: edit.files.slice(0, 1),
         subject,
         detail: `looked up ${read.page}, then changed \`${edit.files[0] ?? "a file"}\``,
-        atMs: edit.atMs,
       }),
     );
   }

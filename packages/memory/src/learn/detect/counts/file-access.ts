@@ -4,14 +4,14 @@
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { isScratch } from "../commands/command-shape.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const FILE_ACCESS: Detector = {
   type: "file_access",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -38,11 +38,9 @@ function accessed(trace: Trace, file: string, own: readonly Step[]): Signal {
   const edits = own.filter(({ tool }) => tool !== "read").length;
   return counted(trace, {
     type: "file_access",
-    agentId: own[0]?.agentId ?? null,
-    seqs: own.map(({ seq }) => seq),
+    from: own,
     files: [file],
     subject: `file:${file}`,
     detail: `\`${file}\` was opened ${own.length - edits} times and edited ${edits} times`,
-    atMs: own.at(-1)?.atMs ?? 0,
   });
 }

@@ -4,14 +4,14 @@
  */
 import type { Signal } from "../../../domain/signal.ts";
 import { clip } from "../../../domain/text/text.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const GLOB_IGNORE: Detector = {
   type: "glob_ignore",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 const PATH = /(?:^|\s)((?:[\w@.-]+\/)+[\w@.-]+\.\w{1,6})(?=$|[\s:])/gm;
@@ -55,11 +55,8 @@ function ignored(
 ): Signal {
   return counted(trace, {
     type: "glob_ignore",
-    agentId: search.agentId,
-    seqs: [search.seq],
-    files: [],
+    from: [search],
     subject,
     detail: `${opened} of ${input} listed files were opened, and the search continued`,
-    atMs: search.atMs,
   });
 }

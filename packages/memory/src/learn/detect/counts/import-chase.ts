@@ -4,14 +4,14 @@
  */
 import { posix } from "node:path";
 import type { Signal } from "../../../domain/signal.ts";
-import { counted, type Detector, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const IMPORT_CHASE: Detector = {
   type: "import_chase",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -49,12 +49,10 @@ function chase(
 ): Signal {
   return counted(trace, {
     type: "import_chase",
-    agentId: seen.step.agentId,
-    seqs: [seen.importer.seq, seen.step.seq],
+    from: [seen.importer, seen.step],
     files: [seen.from, seen.to],
     subject: seen.subject,
     detail: `after \`${seen.from}\` its import \`${seen.to}\` was read`,
-    atMs: seen.step.atMs,
   });
 }
 

@@ -88,11 +88,9 @@ function isOwnDoing(before: readonly Step[], file: string): boolean {
 function conflict(trace: Trace, file: string, steps: readonly Step[], how: string): Signal {
   return counted(trace, {
     type: "parallel_conflict",
-    agentId: steps[0]?.agentId ?? null,
-    seqs: steps.map(({ seq }) => seq).sort((a, b) => a - b),
+    from: steps,
     files: file === "" ? [] : [file],
     subject: `conflict:${file}`,
     detail: file === "" ? how : `\`${file}\`: ${how}`,
-    atMs: steps.at(-1)?.atMs ?? 0,
   });
 }

@@ -3,14 +3,14 @@
  * first misleads this search. Only counted.
  */
 import type { Signal } from "../../../domain/signal.ts";
-import { counted, type Detector, isEdit, stepsByAgent } from "../detector.ts";
+import { counted, type Detector, isEdit, perAgent } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const READ_ABANDON: Detector = {
   type: "read_abandon",
   isStatistic: true,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
@@ -53,11 +53,9 @@ function countUses(steps: readonly Step[]): Map<string, number> {
 function abandoned(trace: Trace, search: Step, first: Opened, second: Opened): Signal {
   return counted(trace, {
     type: "read_abandon",
-    agentId: search.agentId,
-    seqs: [search.seq, first.step.seq, second.step.seq].sort((a, b) => a - b),
+    from: [search, first.step, second.step],
     files: [first.file, second.file],
     subject: `astray:${first.file}:${second.file}`,
     detail: `\`${first.file}\` was opened for \`${search.query}\`, but \`${second.file}\` was edited`,
-    atMs: second.step.atMs,
   });
 }

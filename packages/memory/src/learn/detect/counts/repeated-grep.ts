@@ -7,15 +7,15 @@
 import { draft } from "../../../domain/draft.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
-import { clip, looksLikeIdentifier } from "../../../domain/text/text.ts";
-import { type Detector, stepsByAgent } from "../detector.ts";
+import { clip, literalPattern, looksLikeIdentifier } from "../../../domain/text/text.ts";
+import { type Detector, perAgent, signalFrom } from "../detector.ts";
 import type { Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
 
 export const REPEATED_GREP: Detector = {
   type: "repeated_grep",
   isStatistic: false,
-  detect: (trace) => stepsByAgent(trace).flatMap((steps) => detectIn(trace, steps)),
+  detect: perAgent(detectIn),
 };
 
 /** Maximum steps after a search until its answer is opened. */
@@ -24,12 +24,10 @@ const ANSWER_WINDOW = 4;
 const MAX_PLACES = 3;
 
 interface Searched {
-  count: number;
   /** For each answered search, the files that contain it. */
   readonly places: (readonly string[])[];
   readonly opened: Set<string>;
-  readonly seqs: number[];
-  last: Step;
+  readonly steps: Step[];
   /** True if the first answer was the single file that was searched: the agent knew the file already, whatever came later. */
   isFileKnown: boolean;
 }
@@ -37,7 +35,7 @@ interface Searched {
 function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   return [...searchesIn(steps)].flatMap(([pattern, seen]) => {
     const places = withRead(trace, pattern, agreed(seen.places));
-    return places.length === 0 ? [] : [signalOf(trace.session, pattern, seen, places)];
+    return places.length === 0 ? [] : [toSignal(trace, pattern, seen, places)];
   });
 }
 
@@ -49,16 +47,12 @@ function searchesIn(steps: readonly Step[]): ReadonlyMap<string, Searched> {
     const pattern = plainPattern(step.query);
     if (pattern === null) continue;
     const seen: Searched = searches.get(pattern) ?? {
-      count: 0,
       places: [],
       opened: new Set<string>(),
-      seqs: [],
-      last: step,
+      steps: [],
       isFileKnown: true,
     };
-    seen.count++;
-    seen.last = step;
-    seen.seqs.push(step.seq);
+    seen.steps.push(step);
     const answer = answerOf(pattern, step, steps.slice(i + 1, i + 1 + ANSWER_WINDOW));
     if (answer !== null) {
       if (seen.places.length === 0) seen.isFileKnown = step.files.includes(answer.opened);
@@ -70,18 +64,17 @@ function searchesIn(steps: readonly Step[]): ReadonlyMap<string, Searched> {
   return searches;
 }
 
-function signalOf(
-  session: string,
+function toSignal(
+  trace: Trace,
   pattern: string,
   seen: Searched,
   places: readonly string[],
 ): Signal {
   const named = listed(places.map((place) => `\`${place}\``));
   const files = listed([...seen.opened].map((item) => `\`${item}\``));
-  return {
+  const count = seen.steps.length;
+  return signalFrom(trace, {
     type: "repeated_grep",
-    session,
-    agentId: seen.last.agentId,
     subject: `search:${pattern}:${places.join(",")}`,
     score: DETECT.repeatedGrepScore,
     minSessions: seen.isFileKnown
@@ -90,22 +83,17 @@ function signalOf(
     // One search finds it again.
     isCountedOnly: true,
     files: places,
-    seqs: seen.seqs,
+    from: seen.steps,
     isTainted: false,
-    survivesFailure: true,
     // An agent that searches a single file already knew it: two such agents did not find it independently.
     ...(seen.isFileKnown ? { isFromParent: true } : {}),
-    evidence: [
-      {
-        kind: "reobserved",
-        detail:
-          seen.count === 1
-            ? sentenceOf("searched_once", { files })
-            : sentenceOf("searched", { count: seen.count, files }),
-        session,
-        atMs: seen.last.atMs,
-      },
-    ],
+    evidence: {
+      kind: "reobserved",
+      detail:
+        count === 1
+          ? sentenceOf("searched_once", { files })
+          : sentenceOf("searched", { count, files }),
+    },
     draft: draft({
       type: "module_insight",
       title: clip(`${pattern} is in ${listed(places)}`, 80),
@@ -115,7 +103,7 @@ function signalOf(
       symbols: /^[\w$]+$/.test(pattern) ? [pattern] : [],
       tags: ["where"],
     }),
-  };
+  });
 }
 
 /** Returns the places of one search that include those of all others; empty if they disagree. */
@@ -146,7 +134,7 @@ function withRead(trace: Trace, pattern: string, places: readonly string[]): rea
 
 function definitionOf(pattern: string): RegExp {
   return new RegExp(
-    `\\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|var)\\s+(?:\\([^)]*\\)\\s*)?${literal(pattern)}\\b`,
+    `\\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|var)\\s+(?:\\([^)]*\\)\\s*)?${literalPattern(pattern)}\\b`,
   );
 }
 
@@ -205,8 +193,4 @@ function placesIn(lines: readonly string[], opened: string): string[] {
   if (paths.some((path) => !path.startsWith(before))) return [];
   const places = new Set([opened, ...paths.map((path) => path.slice(before.length))]);
   return places.size > MAX_PLACES ? [] : [...places].sort();
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

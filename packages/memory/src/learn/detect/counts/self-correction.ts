@@ -8,7 +8,7 @@ import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, normaliseText } from "../../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "../commands/command-shape.ts";
-import { type Detector, editedFiles } from "../detector.ts";
+import { type Detector, editedFiles, signalFrom } from "../detector.ts";
 import { asStatement, sentences } from "../statements/sentences.ts";
 import type { Message, Step, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
@@ -87,25 +87,19 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
     ),
   );
   const command = clip(canonicalCommand(passed.command ?? ""), 120);
-  return {
+  return signalFrom(trace, {
     type: "self_correction",
-    session: trace.session,
-    agentId,
     subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
     score: DETECT.selfCorrectionScore,
     minSessions: ENVIRONMENT_RULE.test(claim.sentence) ? 1 : 2,
     files,
-    seqs: [failed.seq, seq, passed.seq],
+    from: [failed, claim.message, passed],
     isTainted: claim.message.isTainted,
     survivesFailure: false,
-    evidence: [
-      {
-        kind: purposeOf(passed.command ?? "") === "test" ? "test" : "exit_code",
-        detail: `after the change \`${command}\` passed`,
-        session: trace.session,
-        atMs: passed.atMs,
-      },
-    ],
+    evidence: {
+      kind: purposeOf(passed.command ?? "") === "test" ? "test" : "exit_code",
+      detail: `after the change \`${command}\` passed`,
+    },
     draft: draft({
       type: "gotcha",
       title: clip(content, 80),
@@ -117,7 +111,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
       files: files.slice(0, 6),
       tags: ["cause"],
     }),
-  };
+  });
 }
 
 /**

@@ -18,11 +18,9 @@ export const STEP_OVERRUN: Detector = {
       counted(trace, {
         type: "step_overrun",
         agentId: null,
-        seqs: [last.seq],
-        files: [],
+        from: [last],
         subject: "steps",
         detail: `${steps.length} steps, ${times.toFixed(1)} times the usual number in this project`,
-        atMs: last.atMs,
       }),
     ];
   },

@@ -46,11 +46,8 @@ function slowRun(trace: Trace, command: string, run: Step): Signal {
   const seconds = Math.round((run.durationMs ?? 0) / 1000);
   return counted(trace, {
     type: "time_anomaly",
-    agentId: run.agentId,
-    seqs: [run.seq],
-    files: [],
+    from: [run],
     subject: `slow:${clip(command, 200)}`,
     detail: `\`${clip(command, 120)}\` took ${seconds} s`,
-    atMs: run.atMs,
   });
 }

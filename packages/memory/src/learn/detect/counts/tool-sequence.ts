@@ -44,13 +44,15 @@ function repeated(
   first: Action | undefined,
 ): Signal {
   const last = gram.at(-1)?.seqs[1] ?? 0;
+  const atMs = trace.steps.findLast(({ seq }) => seq <= last)?.atMs ?? 0;
+  const at = { agentId: null, isTainted: false, atMs };
   return counted(trace, {
     type: "tool_sequence",
-    agentId: null,
-    seqs: [first?.seqs[0] ?? last, last],
-    files: [],
+    from: [
+      { ...at, seq: first?.seqs[0] ?? last },
+      { ...at, seq: last },
+    ],
     subject: `sequence:${key}`,
     detail: `twice in this order: ${key.replaceAll(" > ", ", ")}`,
-    atMs: trace.steps.findLast(({ seq }) => seq <= last)?.atMs ?? 0,
   });
 }
