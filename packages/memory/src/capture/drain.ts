@@ -67,7 +67,7 @@ const NOTHING_LEFT = { events: 0, rejected: 0, isLast: true };
  * Returns whether a file is completely ingested. False for a closed file, which still has to be removed, and for a missing
  * one, whose mark has to be dropped.
  */
-function isTakenIn(home: string, file: string, mark: number, nowMs: number): boolean {
+function isIngested(home: string, file: string, mark: number, nowMs: number): boolean {
   return !isClosed(file, nowMs) && spoolBytes(home, file) === mark;
 }
 
@@ -79,7 +79,7 @@ async function drainChunk(
   nowMs: number,
 ): Promise<{ events: number; rejected: number; isLast: boolean }> {
   // If several hooks start together, one ingests the lines of all; the others need not wait for the lock.
-  if (isTakenIn(home, file, await readOffset(db, file), nowMs)) return NOTHING_LEFT;
+  if (isIngested(home, file, await readOffset(db, file), nowMs)) return NOTHING_LEFT;
   // Read under the write lock: two processes draining one file take turns, and the second starts where the first ended.
   const done = await db.transaction(async (tx) => {
     const from = await readOffset(tx, file);

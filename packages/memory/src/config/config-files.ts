@@ -96,15 +96,15 @@ export function projectPart(
   return isRecord(part) ? part : undefined;
 }
 
-interface Found {
+interface ReadOptions {
   readonly values: Values;
   readonly problems: readonly string[];
 }
 
-const NONE: Found = { values: {}, problems: [] };
+const NONE: ReadOptions = { values: {}, problems: [] };
 
 /** Reads the options of a record. The texts of lists are checked by the code that uses them (capture/own-privacy.ts). */
-function valuesIn(fields: JsonRecord, where: string, level: Level): Found {
+function valuesIn(fields: JsonRecord, where: string, level: Level): ReadOptions {
   const values: Partial<Record<OptionName, string>> = {};
   const problems: string[] = [];
   for (const [name, input] of Object.entries(fields)) {
@@ -153,7 +153,7 @@ function readField(
 }
 
 /** Reads the repository's options. A repository can only make its own memory more cautious; its other options are ignored and reported. */
-function readRepository(root: string, chosen: Values): Found {
+function readRepository(root: string, chosen: Values): ReadOptions {
   const read = repositoryText(root);
   if (read === null) return NONE;
   const fields = "text" in read ? parseFields(read.text) : read.problem;

@@ -60,6 +60,14 @@ export type Candidate = CandidateFacts &
     | { readonly state: "promoted"; readonly reason: null; readonly memoryId: MemoryId }
   );
 
+/** Returns a candidate without its decision, to which another one is added. */
+export function factsOf<Decided extends Candidate>(
+  candidate: Decided,
+): Omit<Decided, "state" | "reason"> {
+  const { state: _state, reason: _reason, ...facts } = candidate;
+  return facts;
+}
+
 /** Whether only a person can decide. Other proposed candidates wait for another session. */
 export function waitsForPerson({
   state,

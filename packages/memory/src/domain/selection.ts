@@ -18,13 +18,13 @@ export interface Selection {
   /** Stages (`anchors/stage.ts`) whose memories are hidden. */
   readonly hiddenStages?: readonly string[] | undefined;
   /** Only memories learned in this period. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedPeriod | undefined;
   /** Only memories valid at this time, including those superseded or archived since. If left out, validity is not checked. */
   readonly atMs?: number | undefined;
 }
 
 /** Milliseconds since 1970; a missing bound does not limit. */
-export interface Learned {
+export interface LearnedPeriod {
   /** Inclusive. */
   readonly fromMs?: number | undefined;
   /** Exclusive. */

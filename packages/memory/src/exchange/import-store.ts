@@ -96,32 +96,32 @@ export async function importStore(
     throw new MemoryError("usage", { path, reason });
   }
   const others = (await listProjects(workspace.db)).filter(({ id }) => id !== workspace.projectId);
-  const taker = new StoreImporter(workspace, reader.kind, request, others);
+  const importer = new StoreImporter(workspace, reader.kind, request, others);
   let batch: ForeignMemory[] = [];
   const flush = async () => {
     const now = batch;
     batch = [];
-    await taker.takeAll(now);
-    request.onProgress?.(taker.report.read);
+    await importer.importAll(now);
+    request.onProgress?.(importer.report.read);
     if (request.isDryRun !== true) await pause(TURN_MS);
   };
   for await (const item of reader.read()) {
-    const memory = taker.checkItem(item);
+    const memory = importer.checkItem(item);
     if (memory === null) continue;
     batch.push(memory);
     if (batch.length >= BATCH) await flush();
   }
   if (batch.length > 0) await flush();
-  return taker.finish();
+  return importer.finish();
 }
 
 type Outcome = "imported" | "merged" | "corrected" | "waiting" | { readonly refused: Rejection };
 
 class StoreImporter {
   readonly report: Omit<StoreReport, "projects"> & { projects: StoreReport["projects"] };
-  readonly #life: Workspace;
+  readonly #workspace: Workspace;
   readonly #kind: StoreKind;
-  readonly #wish: StoreImport;
+  readonly #request: StoreImport;
   readonly #others: readonly NamedProject[];
   readonly #byName = new Map<string, string[]>();
   readonly #projects = new Map<string, number>();
@@ -135,9 +135,9 @@ class StoreImporter {
     request: StoreImport,
     others: readonly ProjectRow[],
   ) {
-    this.#life = workspace;
+    this.#workspace = workspace;
     this.#kind = kind;
-    this.#wish = request;
+    this.#request = request;
     this.#others = others.map((other) => ({ ...other, root: other.root ?? "" }));
     this.report = {
       from: kind,
@@ -156,7 +156,7 @@ class StoreImporter {
   /** Returns the memory to import; null if it is skipped. */
   checkItem(item: StoreItem): ForeignMemory | null {
     if ("problem" in item) {
-      this.#complain(item.place, item.problem);
+      this.#addError(item.place, item.problem);
       return null;
     }
     const { memory } = item;
@@ -168,19 +168,20 @@ class StoreImporter {
     return null;
   }
 
-  async takeAll(memories: readonly ForeignMemory[]): Promise<void> {
+  async importAll(memories: readonly ForeignMemory[]): Promise<void> {
     if (memories.length === 0) return;
-    if (this.#wish.isDryRun === true) {
-      for (const memory of memories) this.#count(memory, await this.#wouldBe(memory));
+    if (this.#request.isDryRun === true) {
+      for (const memory of memories) this.#count(memory, await this.#outcomeOfDryRun(memory));
       return;
     }
     const outcomes = await patiently(() => {
       if (this.report.read > FEW) this.#words ??= createComparedWords();
-      return this.#life.db
+      return this.#workspace.db
         .transaction(async (tx) => {
-          const workspace = { ...this.#life, db: tx };
+          const workspace = { ...this.#workspace, db: tx };
           const done: [ForeignMemory, Outcome][] = [];
-          for (const memory of memories) done.push([memory, await this.#take(workspace, memory)]);
+          for (const memory of memories)
+            done.push([memory, await this.#importOne(workspace, memory)]);
           return done;
         })
         .catch((error: unknown) => {
@@ -208,19 +209,21 @@ class StoreImporter {
     if (project === null || isGlobal) return true;
     if (!this.#isOf(project)) return false;
     if (!this.#isElsewhere(project, files)) return true;
-    this.#complain(place, "of another folder of that name");
+    this.#addError(place, "of another folder of that name");
     return false;
   }
 
   #isOf(project: string): boolean {
-    const { of } = this.#wish;
+    const { of } = this.#request;
     if (of !== undefined) return of === "all" || of === project;
-    return namedAs(this.#life.identity, project) !== null && this.#namesakes(project).length === 0;
+    return (
+      namedAs(this.#workspace.identity, project) !== null && this.#namesakes(project).length === 0
+    );
   }
 
   /** Returns projects with the same folder name: the name alone does not identify this project. */
   #namesakes(project: string): string[] {
-    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+    if (this.#request.of !== undefined || namedAs(this.#workspace.identity, project) !== "by_name")
       return [];
     const cached = this.#byName.get(project);
     if (cached !== undefined) return cached;
@@ -235,29 +238,29 @@ class StoreImporter {
    * name.
    */
   #isElsewhere(project: string, files: readonly string[]): boolean {
-    if (this.#wish.of !== undefined || namedAs(this.#life.identity, project) !== "by_name")
+    if (this.#request.of !== undefined || namedAs(this.#workspace.identity, project) !== "by_name")
       return false;
     const name = project.toLowerCase();
     const isBelowOne = (file: string) =>
       isAbsolute(file) && file.toLowerCase().split(/[\\/]/).slice(0, -1).includes(name);
-    return files.some(isBelowOne) && pathsInProject(this.#life, files).length === 0;
+    return files.some(isBelowOne) && pathsInProject(this.#workspace, files).length === 0;
   }
 
   #count({ place }: ForeignMemory, outcome: Outcome): void {
     if (typeof outcome === "string") this.report[outcome]++;
     else {
       this.report.rejected++;
-      this.#complain(place, outcome.refused);
+      this.#addError(place, outcome.refused);
     }
   }
 
-  #complain(place: string, reason: string): void {
+  #addError(place: string, reason: string): void {
     if (this.report.errors.length < MAX_ERRORS) this.report.errors.push({ place, reason });
   }
 
-  async #wouldBe(memory: ForeignMemory): Promise<Outcome> {
-    const { db, redaction, projectId } = this.#life;
-    const input = this.#asNew(this.#life, memory);
+  async #outcomeOfDryRun(memory: ForeignMemory): Promise<Outcome> {
+    const { db, redaction, projectId } = this.#workspace;
+    const input = this.#asNew(this.#workspace, memory);
     const { content, reason } = screen(input, { redaction });
     if (reason !== null) return { refused: reason };
     const isKnown =
@@ -267,10 +270,10 @@ class StoreImporter {
       (await findDuplicate(db, projectId, content)) !== null;
     this.#wouldWrite.add(normaliseText(content));
     if (isKnown) return "merged";
-    return this.#wish.isReviewed === true ? "waiting" : "imported";
+    return this.#request.isReviewed === true ? "waiting" : "imported";
   }
 
-  async #take(workspace: Workspace, memory: ForeignMemory): Promise<Outcome> {
+  async #importOne(workspace: Workspace, memory: ForeignMemory): Promise<Outcome> {
     const input = this.#asNew(workspace, memory);
     const key = {
       projectId: workspace.projectId,
@@ -290,7 +293,7 @@ class StoreImporter {
       if (changed !== null) return remembered(changed.outcome, changed.text);
     }
     const { redaction } = workspace;
-    if (this.#wish.isReviewed === true) {
+    if (this.#request.isReviewed === true) {
       const waiting = await awaitReview(
         workspace.db,
         workspace.projectId,
@@ -348,7 +351,7 @@ class StoreImporter {
 
   /** Returns whether memories may become global: a person reviews each or vouches for all. */
   #mayBeGlobal(): boolean {
-    return this.#wish.isTrusted === true || this.#wish.isReviewed === true;
+    return this.#request.isTrusted === true || this.#request.isReviewed === true;
   }
 
   #asNew(workspace: Workspace, memory: ForeignMemory): NewMemory & { readonly externalId: string } {

@@ -37,7 +37,7 @@ const TEXT = [
 /** The redacted statement of one line; fields left out are not stated. */
 export type StatementLine = Pick<NewMemory, (typeof TEXT)[number]>;
 
-export function saysOtherwise(stored: Memory, input: StatementLine): boolean {
+export function differsFromStored(stored: Memory, input: StatementLine): boolean {
   return otherwise(stored, input).length > 0;
 }
 
@@ -138,13 +138,13 @@ async function lastStatedBySource(workspace: Workspace, memory: Memory): Promise
  * Lines whose memory is not identified by their external id: merged into an existing memory, or without an id. Imported
  * again, they would count as repeated observations.
  */
-export async function isTakenIn(workspace: Workspace, line: ImportLine): Promise<boolean> {
+export async function isImported(workspace: Workspace, line: ImportLine): Promise<boolean> {
   const entry = await readLedger(workspace.db, keyOf(workspace, line));
   if (entry === undefined) return false;
   return (await getMemories(workspace.db, [entry.outcome as Memory["id"]])).length > 0;
 }
 
-export async function noteTakenIn(
+export async function recordImport(
   workspace: Workspace,
   line: ImportLine,
   id: Memory["id"],

@@ -6,8 +6,8 @@ import { forgottenAmong } from "../store/memories/erase.ts";
 import { findExact, listVersions } from "../store/memories/memories.ts";
 import { listMemories } from "../store/memories/memory-lists.ts";
 import type { Workspace } from "../workspace.ts";
+import { missingRules } from "./rules/missing-rules.ts";
 import type { RuleReading, RuleSkill } from "./rules/rule-files.ts";
-import { takenBack } from "./rules/taken-back.ts";
 import { RULES } from "./rules/tuning.ts";
 import {
   distinctRules,
@@ -53,9 +53,9 @@ export async function planRules(
   const byExternal = new Map(ours.map((memory) => [memory.externalId, memory]));
   const wanted = new Set(rules.map(({ externalId }) => externalId));
   const { root } = workspace.identity;
-  const isTakenBack = takenBack(root, reading);
+  const isMissing = missingRules(root, reading);
   // A skill that was read and has no reference among the rules was changed.
-  const isReferenceGone = takenBack(root, { ...reading, files: reading.skills });
+  const isReferenceGone = missingRules(root, { ...reading, files: reading.skills });
   const vanished: Memory[] = [];
   for (const memory of ours) {
     const isHeld =
@@ -64,7 +64,7 @@ export async function planRules(
       !wanted.has(memory.externalId ?? "") &&
       !memory.tags.includes(RETIRED_TAG);
     const isOfSkill = memory.externalId?.startsWith("rule:skill:") === true;
-    const isGone = memory.files.every(isOfSkill ? isReferenceGone : isTakenBack);
+    const isGone = memory.files.every(isOfSkill ? isReferenceGone : isMissing);
     if (isHeld && isGone && !(await isPersons(db, memory))) vanished.push(memory);
   }
   const existing: Change[] = [];
@@ -81,7 +81,7 @@ export async function planRules(
       !ours.includes(memory) &&
       memory.state === "active" &&
       memory.supersededBy === null &&
-      memory.files.every(isTakenBack),
+      memory.files.every(isMissing),
   );
   return { existing, forgotten, joined, ...pairUp(unknown, vanished) };
 }

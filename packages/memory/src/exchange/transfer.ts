@@ -23,12 +23,12 @@ import type { Workspace } from "../workspace.ts";
 import { type ExportDocument, readExportDocument } from "./export-document.schema.ts";
 import { asEpisode, parseImportLine, type StagedAt, stagedAt, toNewMemory } from "./import-line.ts";
 import {
-  isTakenIn,
+  differsFromStored,
+  isImported,
   knownBySource,
-  noteTakenIn,
+  recordImport,
   renew,
   type StatementLine,
-  saysOtherwise,
 } from "./renew-line.ts";
 import { asStatedElsewhere, type ImportTrust } from "./rules/as-stated-elsewhere.ts";
 
@@ -177,7 +177,7 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
   };
   const stored = await knownBySource(workspace, input);
   if (stored !== null) return compare(stored, statedFields(line, input), how, run);
-  if (await isTakenIn(workspace, line)) return "merged";
+  if (await isImported(workspace, line)) return "merged";
   const { id, mergedInto, reason } = await admit(
     workspace.db,
     workspace.projectId,
@@ -186,7 +186,7 @@ async function take(workspace: Workspace, line: ImportLine, run: LinesImport): P
     workspace.moment(),
   );
   if (id === null) return { refused: reason ?? "refused" };
-  if (mergedInto !== null || line.externalId === undefined) await noteTakenIn(workspace, line, id);
+  if (mergedInto !== null || line.externalId === undefined) await recordImport(workspace, line, id);
   if (mergedInto !== null) return "merged";
   if (line.files !== undefined && line.files.length > 0) {
     const [memory] = await getMemories(workspace.db, [id]);
@@ -215,7 +215,7 @@ function compare(
   // This line replaces an earlier one for the same memory.
   if (changed.delete(stored.id)) report.merged++;
   const screened = { ...redactDetails(input, how.redaction), content };
-  if (!saysOtherwise(stored, screened)) return "merged";
+  if (!differsFromStored(stored, screened)) return "merged";
   changed.set(stored.id, screened);
   return "waits";
 }

@@ -15,7 +15,7 @@ import type { CodeState, Hit } from "../domain/hit.ts";
 import { idEnding, isIdLike } from "../domain/ids.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Imagined } from "../domain/ports/rerank.ts";
-import type { Learned } from "../domain/selection.ts";
+import type { LearnedPeriod } from "../domain/selection.ts";
 import { errorFingerprints } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import type { Lexical } from "../search/lexical.ts";
@@ -133,7 +133,7 @@ const SESSIONS_BY_QUESTION =
 
 /** What was found in memories, and the period that limits the answer. */
 type FoundMemories = Pick<Recalled, "hits" | "events" | "period" | "imagined"> & {
-  readonly learned: Learned;
+  readonly learned: LearnedPeriod;
   /** Found with an imagined answer, which does not show that the question itself is answered. */
   readonly isImagined: boolean;
 };
@@ -328,7 +328,7 @@ async function boundsOf(
   };
 }
 
-function boundAt(event: Memory, side: "before" | "after"): Learned {
+function boundAt(event: Memory, side: "before" | "after"): LearnedPeriod {
   return side === "after" ? { fromMs: timeOf(event) + 1 } : { toMs: timeOf(event) };
 }
 
@@ -354,7 +354,10 @@ async function eventOf(workspace: Workspace, phrase: string | undefined): Promis
 }
 
 /** Intersects two periods, so that both an event and `until` restrict the answer. */
-function narrowed(requested: Learned | undefined, { fromMs, toMs }: Learned): Learned {
+function narrowed(
+  requested: LearnedPeriod | undefined,
+  { fromMs, toMs }: LearnedPeriod,
+): LearnedPeriod {
   const from = Math.max(
     requested?.fromMs ?? Number.NEGATIVE_INFINITY,
     fromMs ?? Number.NEGATIVE_INFINITY,

@@ -15,7 +15,7 @@ import type { Dense, DenseAnswer } from "../domain/ports/dense.ts";
 import type { Emphasis } from "../domain/ports/emphasis.ts";
 import type { FreshnessCheck } from "../domain/ports/freshness.ts";
 import type { SecondStage } from "../domain/ports/second-stage.ts";
-import type { Learned, Selection } from "../domain/selection.ts";
+import type { LearnedPeriod, Selection } from "../domain/selection.ts";
 import { fullText, type Lexical } from "../search/lexical.ts";
 import { reordered } from "../search/second-stage.ts";
 import { foundPhrases, type WeighedTerm, weigh } from "../search/term-weights.ts";
@@ -50,7 +50,7 @@ export interface RecallRequest extends HitRequest {
   readonly fingerprints?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   /** Returns only what was learned in this period. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedPeriod | undefined;
   /** Recall by meaning; default: by words alone. */
   readonly dense?: Dense | undefined;
   /** Search by words; default: the store's full-text index. */
@@ -308,7 +308,7 @@ async function withPairs(
 async function learnedThen(
   db: Database,
   { lists, texts, documents, typeOf }: Candidates,
-  learned: Learned,
+  learned: LearnedPeriod,
 ): Promise<Candidates> {
   const ids = [...lists.flatMap((list) => list.ids), ...texts.map(({ id }) => id)];
   const then = await learnedAmong(db, [...new Set(ids)], learned);

@@ -30,7 +30,7 @@ const MAX_SESSIONS = 8;
 /** Maximum bytes of a transcript; larger ones are not read. */
 const MAX_BYTES = 200_000_000;
 
-interface Found {
+interface CheckpointList {
   readonly root: string;
   /** Ids and names of the refs, as git prints them. */
   readonly refs: string;
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** The last search. The panel asks at each load, and listing 2,000 checkpoints takes half a second. */
-let last: Found | null = null;
+let last: CheckpointList | null = null;
 
 /** Returns the transcripts of all checkpoints; none without any. Lists them again only after a ref has moved. */
 export async function findCheckpoints(root: string): Promise<readonly Checkpoint[]> {

@@ -9,7 +9,7 @@ import type { Memory, Source } from "../../domain/memory.ts";
 import { dedupeKey, getMemories } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import type { Workspace } from "../../workspace.ts";
-import { isTakenIn, noteTakenIn } from "../renew-line.ts";
+import { isImported, recordImport } from "../renew-line.ts";
 import type { ImportTrust } from "../rules/as-stated-elsewhere.ts";
 import { type ExportReport, importExport } from "../transfer.ts";
 import { type AddedSection, type MarkdownDocument, readMarkdown } from "./read-markdown.ts";
@@ -127,7 +127,7 @@ async function stillMissing(
   const missing: AddedSection[] = [];
   for (const section of sections) {
     const isStored = stored.has(dedupeKey(redact(section.content, redaction).text));
-    if (!isStored && !(await isTakenIn(workspace, section))) missing.push(section);
+    if (!isStored && !(await isImported(workspace, section))) missing.push(section);
   }
   return missing;
 }
@@ -190,7 +190,7 @@ async function addSection(
   const teaching = { ...section, source, title: section.title ?? undefined, isVerbatim: true };
   const { id, mergedInto, reason } = await remember(workspace, teaching);
   if (mergedInto !== null) {
-    await noteTakenIn(workspace, section, mergedInto);
+    await recordImport(workspace, section, mergedInto);
     outcome.confirmed.push(mergedInto);
   } else if (id !== null) outcome.added.push(id);
   else

@@ -102,7 +102,7 @@ class RuleReader implements RuleReading {
     this.#seen.add(real);
     if (this.files.length + this.skills.length >= RULES.files) {
       this.unread.push(file.path);
-      this.#complain({ path: file.path, line: 1, reason: TOO_MANY });
+      this.#addProblem({ path: file.path, line: 1, reason: TOO_MANY });
       return [];
     }
     const written = this.#text(file.path);
@@ -123,7 +123,7 @@ class RuleReader implements RuleReading {
   #skill({ path, folder }: RequestedRuleFile, text: string): void {
     if (isOwnSkill(text)) return;
     const found = readSkill(text);
-    if ("problem" in found) this.#complain({ path, line: 1, reason: found.problem });
+    if ("problem" in found) this.#addProblem({ path, line: 1, reason: found.problem });
     else {
       const name = path.split("/").at(-2) ?? "";
       const { trigger: description } = found.skill;
@@ -134,7 +134,7 @@ class RuleReader implements RuleReading {
   #imports(file: RequestedRuleFile, text: string): RequestedRuleFile[] {
     return importsIn(text, file.path).flatMap(({ written, line, path }) => {
       const refuse = (reason: string) => {
-        this.#complain({ path: file.path, line, reason: `@${written}: ${reason}` });
+        this.#addProblem({ path: file.path, line, reason: `@${written}: ${reason}` });
         return [];
       };
       if (path === null || this.#realRoot === null) return refuse("outside the project, not read");
@@ -149,14 +149,14 @@ class RuleReader implements RuleReading {
     });
   }
 
-  #complain(problem: RuleReading["problems"][number]): void {
+  #addProblem(problem: RuleReading["problems"][number]): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
   #text(path: string): string | null {
     const refuse = (reason: string) => {
       this.unread.push(path);
-      this.#complain({ path, line: 1, reason });
+      this.#addProblem({ path, line: 1, reason });
       return null;
     };
     const file = readProjectFile(this.#root, path, RULES.fileBytes);

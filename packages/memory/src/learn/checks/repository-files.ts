@@ -110,8 +110,7 @@ function folders(root: string, top: readonly string[]): string[] {
 
 function packagesOf(root: string): string[] {
   const folders = PACKAGE_FOLDERS.flatMap((folder) =>
-    sortedNames(root, folder)
-      .map((name) => `${folder}/${name}`),
+    sortedNames(root, folder).map((name) => `${folder}/${name}`),
   );
   return folders.slice(0, MAX_PACKAGES);
 }

@@ -3,7 +3,7 @@
  * they are judged like all others, and withdrawn if the session no longer shows them (withdraw-findings.ts).
  */
 import type { Database } from "@tacit-memory/sqlite";
-import type { Candidate } from "../../domain/candidate.ts";
+import { type Candidate, factsOf } from "../../domain/candidate.ts";
 import type { Moment } from "../../domain/moment.ts";
 import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
@@ -26,7 +26,7 @@ export async function awaitEnd(
   const { projectId, content } = candidate;
   if ((await forgottenAtMs(db, projectId, content)) !== null) return null;
   if (await isSubjectForgotten(db, candidate)) return null;
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  const facts = factsOf(candidate);
   const waiting: Candidate = { ...facts, state: "proposed", reason: "session_running" };
   await saveCandidate(db, waiting, moment.nowMs);
   return waiting;

@@ -3,7 +3,7 @@
  * write. Importing it again adds nothing once it waits, was rejected or became a memory.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import type { Candidate, Rejection } from "../../domain/candidate.ts";
+import { type Candidate, factsOf, type Rejection } from "../../domain/candidate.ts";
 import { titleOf } from "../../domain/draft.ts";
 import type { CandidateId, MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { MemoryType } from "../../domain/memory.ts";
@@ -98,7 +98,7 @@ export async function withdrawWaiting(
   for (const candidate of waiting) {
     const externalId = candidate.imported?.externalId ?? null;
     if (externalId === null || !isGone(externalId)) continue;
-    const { state: _state, reason: _reason, ...facts } = candidate;
+    const facts = factsOf(candidate);
     await saveCandidate(db, { ...facts, state: "rejected", reason: "withdrawn" }, moment.nowMs);
     gone++;
   }

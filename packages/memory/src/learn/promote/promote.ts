@@ -6,7 +6,7 @@
 import type { Mode } from "@tacit-memory/project";
 import type { SessionKind } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
-import type { Candidate, Rejection } from "../../domain/candidate.ts";
+import { type Candidate, factsOf, type Rejection } from "../../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { HISTORY_AGENT, isUntouched, type Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -98,9 +98,9 @@ export async function promote(
   let promotedCount = 0;
   for (const original of proposals) {
     const proposal = withOrigin(await apart(db, original, context, moment), context);
-    const takenBack = await takeBack(db, proposal, moment);
-    if (takenBack !== null) {
-      done.push({ candidate: takenBack, memoryId: null, isMerge: false });
+    const doubted = await doubtReworded(db, proposal, moment);
+    if (doubted !== null) {
+      done.push({ candidate: doubted, memoryId: null, isMerge: false });
       continue;
     }
     const isCapped = !proposal.candidate.signals.some((signal) => UNCAPPED.has(signal));
@@ -157,14 +157,14 @@ async function apart(
   const before = await findCandidate(db, candidate.projectId, candidate.subject);
   if (before?.state !== "promoted" || commandOf(before) === commandOf(candidate)) return proposal;
   if (!(await transferToOtherFindings(db, before, admission.redaction, moment))) return proposal;
-  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  const { memoryId: _memory, ...facts } = factsOf(candidate);
   return { ...proposal, candidate: { ...facts, state: "proposed", reason: null }, revises: null };
 }
 
 /**
  * Handles a promoted candidate whose new wording has too few sessions: the candidate waits, and the memory is put in doubt.
  */
-async function takeBack(
+async function doubtReworded(
   db: Database,
   { candidate, minSessions, revises }: ProposalFacts,
   moment: Moment,
@@ -172,7 +172,7 @@ async function takeBack(
   const isBelieved = candidate.sessions.length >= minSessions;
   if (candidate.state !== "promoted" || revises === null || isBelieved) return null;
   await doubtMemory(db, candidate.memoryId, revises, moment);
-  const { memoryId: _memory, state: _state, reason: _reason, ...facts } = candidate;
+  const { memoryId: _memory, ...facts } = factsOf(candidate);
   const waiting: Candidate = { ...facts, state: "proposed", reason: "too_few_sessions" };
   await saveCandidate(db, waiting, moment.nowMs);
   return waiting;
@@ -216,7 +216,7 @@ function refusedBySession(
 
 function applyVerdict(candidate: Candidate, verdict: Exclude<Verdict, "promote">): Candidate {
   if (candidate.state === "promoted") return candidate;
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  const facts = factsOf(candidate);
   if ("wait" in verdict) return { ...facts, state: "proposed", reason: verdict.wait };
   const { saidIn } = verdict;
   const payload = saidIn === undefined ? facts.payload : { ...facts.payload, saidIn };
@@ -231,7 +231,7 @@ export async function admitCandidate(
   moment: Moment,
 ): Promise<Promotion> {
   const input = asMemory(candidate, context.session, moment.nowMs);
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  const facts = factsOf(candidate);
   if (candidate.state === "promoted") {
     const [memory] = await getMemories(db, [candidate.memoryId]);
     if (memory !== undefined) {
@@ -317,7 +317,7 @@ async function joinSame(
   const { id } = after;
   // The write path checks only new memories; this changes an existing one.
   if (after.content !== memory.content) await disputeAnew(db, after, moment);
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  const facts = factsOf(candidate);
   const promoted: Candidate = { ...facts, state: "promoted", reason: null, memoryId: id };
   await saveCandidate(db, promoted, moment.nowMs);
   return { candidate: promoted, memoryId: id, isMerge: true, isRevised: true };

@@ -1,7 +1,7 @@
 /** Applies a person's decision on a candidate, whatever the gates decided. */
 
 import type { Database } from "@tacit-memory/sqlite";
-import type { Candidate } from "../../domain/candidate.ts";
+import { type Candidate, factsOf } from "../../domain/candidate.ts";
 import { MemoryError } from "../../domain/errors.ts";
 import { isIdLike } from "../../domain/ids.ts";
 import { isStepAllowed } from "../../domain/lifecycle.ts";
@@ -24,7 +24,7 @@ export async function reject(db: Database, idEnding: string, moment: Moment): Pr
       to: "rejected",
     });
   }
-  const { state: _state, reason: _reason, ...facts } = candidate;
+  const facts = factsOf(candidate);
   const rejected: Candidate = { ...facts, state: "rejected", reason: "rejected_by_user" };
   await saveCandidate(db, rejected, moment.nowMs);
   return rejected;

@@ -4,7 +4,7 @@
  */
 import type { RedactOptions } from "@tacit-memory/redact";
 import type { Database } from "@tacit-memory/sqlite";
-import type { Candidate } from "../../domain/candidate.ts";
+import { type Candidate, factsOf } from "../../domain/candidate.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { isUntouched, type Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
@@ -60,7 +60,7 @@ async function withdrawn(
 ): Promise<Candidate> {
   if (left.state !== "promoted" || left.sessions.length > 0) return left;
   if (await transferToOtherFindings(db, left, redaction, moment)) {
-    const { memoryId: _memory, state: _state, reason: _reason, ...facts } = left;
+    const { memoryId: _memory, ...facts } = factsOf(left);
     return { ...facts, state: "rejected", reason: "withdrawn" };
   }
   const [memory] = await getMemories(db, [left.memoryId]);

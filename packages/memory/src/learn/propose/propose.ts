@@ -45,16 +45,21 @@ export async function propose(
   projectId: ProjectId,
   signals: readonly Signal[],
   moment: Moment,
-  company: ParallelSessions = NO_PARALLEL_SESSIONS,
+  others: ParallelSessions = NO_PARALLEL_SESSIONS,
 ): Promise<Proposal[]> {
-  const greens = signals.filter((signal) => signal.type === "test_outcome");
-  const theirs = await seenInParallel(db, projectId, company.parallelSessions);
+  const passedTests = signals.filter((signal) => signal.type === "test_outcome");
+  const seenByOthers = await seenInParallel(db, projectId, others.parallelSessions);
   const proposals: Proposal[] = [];
   for (const [own, group] of bySubject(signals)) {
     const existing =
-      (await findCandidate(db, projectId, own)) ?? agreeing(theirs, group[0]?.draft ?? null);
+      (await findCandidate(db, projectId, own)) ?? agreeing(seenByOthers, group[0]?.draft ?? null);
     const subject = existing?.subject ?? own;
-    const proposal = combine({ projectId, subject, company, greens }, group, existing, moment);
+    const proposal = combine(
+      { projectId, subject, others, passedTests },
+      group,
+      existing,
+      moment,
+    );
     if (proposal !== null) proposals.push(proposal);
   }
   return proposals.sort(
@@ -101,8 +106,8 @@ async function seenInParallel(
   return shown.flat().filter(({ state }) => state !== "rejected");
 }
 
-function agreeing(theirs: readonly Candidate[], draft: Draft | null): Candidate | null {
-  return theirs.find((their) => saysTheSame(their, draft)) ?? null;
+function agreeing(seenByOthers: readonly Candidate[], draft: Draft | null): Candidate | null {
+  return seenByOthers.find((candidate) => saysTheSame(candidate, draft)) ?? null;
 }
 
 /**
@@ -122,15 +127,15 @@ function valuesOf(content: string): string {
   return [...new Set([...identifiers(content), ...(content.match(/\d+/g) ?? [])])].sort().join(" ");
 }
 
-interface Around {
+interface Combination {
   readonly projectId: ProjectId;
   readonly subject: string;
-  readonly company: ParallelSessions;
-  readonly greens: readonly Signal[];
+  readonly others: ParallelSessions;
+  readonly passedTests: readonly Signal[];
 }
 
 function combine(
-  { projectId, subject, company, greens }: Around,
+  { projectId, subject, others, passedTests }: Combination,
   group: readonly Signal[],
   existing: Candidate | null,
   moment: Moment,
@@ -139,12 +144,12 @@ function combine(
     b.score > a.score || (b.score === a.score && b.minSessions < a.minSessions) ? b : a,
   );
   if (best.draft === null) return null;
-  const isKnown = existing?.sessions.some((session) => company.copies.has(session)) ?? false;
+  const isKnown = existing?.sessions.some((session) => others.copies.has(session)) ?? false;
   const sessions = union(
     existing?.sessions ?? [],
     isKnown ? [] : group.map((signal) => signal.session),
   );
-  const evidence = collectEvidence(existing, isKnown ? [] : group, greens);
+  const evidence = collectEvidence(existing, isKnown ? [] : group, passedTests);
   const isRevision = best.isRevision === true || isChangedMind(group, existing);
   const facts = {
     ...wordsOf(best.draft, existing, isRevision),
@@ -166,7 +171,7 @@ function combine(
   };
   return {
     candidate: carryState(facts, existing),
-    minSessions: hasQuorum(group, existing, company.parallelSessions)
+    minSessions: hasQuorum(group, existing, others.parallelSessions)
       ? 1
       : Math.min(...group.map((signal) => signal.minSessions)),
     isCountedOnly: group.every((signal) => signal.isCountedOnly === true),
@@ -232,15 +237,15 @@ function carryState(facts: Facts, existing: Candidate | null): Candidate {
 function collectEvidence(
   existing: Candidate | null,
   group: readonly Signal[],
-  greens: readonly Signal[],
+  passedTests: readonly Signal[],
 ): Evidence[] {
   const own = group.flatMap((signal) => signal.evidence);
   // A passing test does not show that the user means a rule: it may follow from breaking it.
   const observed = group.filter(({ type }) => type !== "user_correction");
   const files = new Set(observed.flatMap((signal) => signal.files));
-  const tests = greens
-    .filter((green) => green.files.some((file) => files.has(file)))
-    .flatMap((green) => green.evidence);
+  const tests = passedTests
+    .filter((test) => test.files.some((file) => files.has(file)))
+    .flatMap((test) => test.evidence);
   return newestEvidence([...(existing?.evidence ?? []), ...own, ...tests]);
 }
 

@@ -1,11 +1,14 @@
 /** Opens the writer that a person chose: a server, or a program on this machine. */
 
 import type { Env } from "../../domain/options.ts";
+import { ANTHROPIC_CHAT } from "../../search/models/anthropic.ts";
+import { askChat, type ChatProtocol } from "../../search/models/chat.ts";
+import { OLLAMA_CHAT } from "../../search/models/ollama.ts";
+import { OPENAI_CHAT } from "../../search/models/openai.ts";
 import { withinBudget } from "../../search/models/within-budget.ts";
 import { asksOfProgram, type Programs } from "./program-writer.ts";
-import { asksOfServer } from "./server-writer.ts";
-import type { Writer } from "./writer.ts";
-import type { ChosenWriter } from "./writer-choice.schema.ts";
+import { type Asks, MAX_ANSWER_BYTES, type Writer } from "./writer.ts";
+import type { ChosenWriter, ServerChoice } from "./writer-choice.schema.ts";
 import { writerIdOf } from "./writer-settings.ts";
 
 /** Budget of a server in milliseconds. A model may think before it answers, and no user waits for it. */
@@ -25,6 +28,21 @@ export function openWriter(choice: ChosenWriter, env: Env, programs?: Programs):
     ask: (question, limits) =>
       withinBudget(id, limits, (signal) => asks(question, limits.budgetMs, signal)),
   };
+}
+
+const PROTOCOLS: Readonly<Record<ServerChoice["kind"], ChatProtocol>> = {
+  chat: OPENAI_CHAT,
+  ollama: OLLAMA_CHAT,
+  anthropic: ANTHROPIC_CHAT,
+};
+
+/** A server that starts agents can read this header and turn off their hooks with TACIT_OFF=1. */
+const HEADERS = { "x-tacit-request": "lessons" };
+
+function asksOfServer(id: string, choice: ServerChoice, env: Env): Asks {
+  const limits = { maxBytes: MAX_ANSWER_BYTES, headers: HEADERS };
+  return (question, timeoutMs, signal) =>
+    askChat(PROTOCOLS[choice.kind], choice, question, { id, env, timeoutMs, signal, ...limits });
 }
 
 export function budgetOf({ kind }: ChosenWriter): number {

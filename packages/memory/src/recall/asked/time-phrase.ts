@@ -3,7 +3,7 @@
  * "how were sessions stored before August?". It must ask what was learned or decided, or what applied before or after a time.
  * The answer to "why did the deploy fail yesterday" may have been learned long ago.
  */
-import type { Learned } from "../../domain/selection.ts";
+import type { LearnedPeriod } from "../../domain/selection.ts";
 import { understandQuery } from "../query.ts";
 import { type TimeRange, timeRange } from "./time-range.ts";
 
@@ -12,7 +12,7 @@ export interface TimePhrase {
   readonly query: string;
   /** The period as worded in the question, such as "since last week". */
   readonly phrase: string;
-  readonly learned: Learned;
+  readonly learned: LearnedPeriod;
 }
 
 /** Maximum characters of a question; a longer text is a pasted log. */
@@ -97,7 +97,7 @@ function aboutWhat(words: readonly string[]): string {
   return understandQuery(query).terms.every(({ text }) => GENERAL_WORDS.has(text)) ? "" : query;
 }
 
-function learnedIn(range: TimeRange, time: string, before: string): Learned {
+function learnedIn(range: TimeRange, time: string, before: string): LearnedPeriod {
   const { fromMs, toMs } = range;
   if (before === "since") return { fromMs };
   if (before === "after") return { fromMs: toMs };

@@ -12,7 +12,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { Learned } from "../../domain/selection.ts";
+import type { LearnedPeriod } from "../../domain/selection.ts";
 import { embeddedText } from "../../search/embed/embed-passages.ts";
 import type { BuiltInEncoder } from "../../search/encoders/built-in-encoder.ts";
 import { phrase } from "../../search/phrase.ts";
@@ -40,7 +40,7 @@ export interface PassageRequest {
   readonly anyProject?: boolean | undefined;
   readonly limit: number;
   /** Searches only what was said in this period. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedPeriod | undefined;
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
   /** Null when this build has no encoder; then only words decide. */

@@ -5,7 +5,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { Learned } from "../../domain/selection.ts";
+import type { LearnedPeriod } from "../../domain/selection.ts";
 import { encoderIfThere } from "../../search/encoders/built-in-encoder.ts";
 import type { PassageHit } from "./passage-hit.ts";
 import { findPassages } from "./search-passages.ts";
@@ -21,7 +21,7 @@ export interface PassageRequest {
   readonly query: string;
   readonly limit: number;
   readonly anyProject?: boolean | undefined;
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedPeriod | undefined;
   /** As in `PassageFilter`. */
   readonly unaskedIn?: string | undefined;
 }

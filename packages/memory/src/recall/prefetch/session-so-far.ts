@@ -30,7 +30,7 @@ const LONGEST_TEXT = 20_000;
 const PATH =
   /(?<![\w@./-])(?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w@./-])\.{1,2}\/[\w@./-]+/g;
 
-interface Seen {
+interface NamedPath {
   step: number;
   among: number;
   isByUser: boolean;
@@ -55,7 +55,7 @@ class Reader {
   readonly #byName: ReadonlyMap<string, readonly string[]>;
   readonly #root: string;
   readonly #touched = new Set<string>();
-  readonly #named = new Map<string, Seen>();
+  readonly #named = new Map<string, NamedPath>();
   readonly #imported = new Map<string, number>();
   #cwd = "";
   #step = 0;

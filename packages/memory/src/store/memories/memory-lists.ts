@@ -2,7 +2,7 @@
 import { type Database, queryColumn } from "@tacit-memory/sqlite";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
-import type { Learned, Selection } from "../../domain/selection.ts";
+import type { LearnedPeriod, Selection } from "../../domain/selection.ts";
 import { DOUBTFUL } from "./memory-counts.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
@@ -101,7 +101,7 @@ export interface ListFilter {
   readonly isStaged?: boolean | undefined;
   readonly withSuperseded?: boolean | undefined;
   /** Period in which the memory was learned. */
-  readonly learned?: Learned | undefined;
+  readonly learned?: LearnedPeriod | undefined;
   /** Only those after this one in the list: the last of the page before. */
   readonly olderThan?: Pick<Memory, "id" | "createdAtMs"> | undefined;
   readonly limit?: number | undefined;

@@ -2,7 +2,7 @@
 
 import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
 import type { MemoryId } from "../../domain/ids.ts";
-import type { Learned, Selection } from "../../domain/selection.ts";
+import type { LearnedPeriod, Selection } from "../../domain/selection.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
 // Ranks inside the index first, so that only the best rows are fetched and filtered; FTS5 scores every match.
@@ -117,7 +117,7 @@ const LEARNED_AMONG = /* sql */ `SELECT id FROM memory
 export async function learnedAmong(
   db: Database,
   ids: readonly MemoryId[],
-  learned: Learned,
+  learned: LearnedPeriod,
 ): Promise<ReadonlySet<MemoryId>> {
   const params = { ids: JSON.stringify(ids), ...boundsOf(learned) };
   return new Set(await queryColumn<MemoryId>(db, LEARNED_AMONG, params));

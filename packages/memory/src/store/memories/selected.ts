@@ -1,5 +1,5 @@
 /** `domain/selection.ts` in SQL, for a query whose memories have the alias `m`. */
-import type { Learned, Selection } from "../../domain/selection.ts";
+import type { LearnedPeriod, Selection } from "../../domain/selection.ts";
 
 /** Condition applied before any limit takes the best. */
 export const SELECTED = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectId OR m.project_id IS NULL)
@@ -29,6 +29,6 @@ export function selectionParams(selection: Selection) {
 }
 
 /** Returns bounds for SQL that contain every possible time by default. */
-export function boundsOf({ fromMs, toMs }: Learned = {}) {
+export function boundsOf({ fromMs, toMs }: LearnedPeriod = {}) {
   return { fromMs: fromMs ?? Number.MIN_SAFE_INTEGER, toMs: toMs ?? Number.MAX_SAFE_INTEGER };
 }

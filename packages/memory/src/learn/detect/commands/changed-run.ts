@@ -40,7 +40,7 @@ const IS_NO_SETUP = new Set([...CHECKS, "build"]);
 const GIT_COMMAND = /(?:^|&&\s*|;\s*)git /;
 const INSTALLERS = /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|pipenv|bundle|cargo|go|composer)\b/;
 
-interface Found {
+interface PassedRun {
   readonly failure: Step;
   readonly passed: Step;
   readonly error: string;
@@ -103,7 +103,7 @@ function isOwnScript({ command }: Step, before: readonly Step[]): boolean {
 
 function fixedIn(
   trace: Trace,
-  seen: Omit<Found, "passed">,
+  seen: Omit<PassedRun, "passed">,
   window: readonly Step[],
 ): Signal | null {
   const { failure } = seen;
@@ -122,7 +122,7 @@ function fixedIn(
 }
 
 /** Returns what made the later run pass; null if it is a different run or nothing is known to have helped. */
-function fixBy(found: Found, changes: readonly Step[]): Fix | null {
+function fixBy(found: PassedRun, changes: readonly Step[]): Fix | null {
   const { failure, passed } = found;
   const input = withMoreSettings(failure, passed);
   const byRun = input === null ? otherInstaller(found) : bySettings(found, input);
@@ -163,7 +163,7 @@ export function isChange(step: Step): boolean {
   return program !== "" && !NO_FIX.test(program) && (purpose === null || !CHECKS.has(purpose));
 }
 
-function bySettings({ failure, error }: Found, input: Setting): FixAlone | null {
+function bySettings({ failure, error }: PassedRun, input: Setting): FixAlone | null {
   const { variables, before, folder } = input;
   const program = clip(input.program, 120);
   const setting = [...variables, ...before].join(" && ");
@@ -191,7 +191,7 @@ function bySettings({ failure, error }: Found, input: Setting): FixAlone | null 
 }
 
 /** Returns another installer used for the same request, without named packages. */
-function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
+function otherInstaller({ failure, passed, error }: PassedRun): FixAlone | null {
   const [bad, good] = [programOf(failure), programOf(passed)];
   const isOther = bad.split(" ")[0] !== good.split(" ")[0];
   const isInstall = [failure, passed].every(
@@ -208,7 +208,7 @@ function otherInstaller({ failure, passed, error }: Found): FixAlone | null {
   };
 }
 
-function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
+function byCommand({ failure, error }: PassedRun, change: Step): FixAlone | null {
   const command = programOf(change);
   if (FLEETING.test(error) && !STARTS.test(command)) return null;
   // The same program with other options, or another run of the same kind.
@@ -227,7 +227,7 @@ function byCommand({ failure, error }: Found, change: Step): FixAlone | null {
 
 function toSignal(
   trace: Trace,
-  { failure, passed, error, fingerprint }: Found,
+  { failure, passed, error, fingerprint }: PassedRun,
   { subject, title, content, fix, tags, isTainted, otherChanges: others }: Fix,
 ): Signal {
   const failed = clip(canonicalCommand(failure.command ?? ""), 120);

@@ -106,7 +106,7 @@ function firstRejections(steps: readonly Step[]): ReadonlyMap<string, number> {
   return found;
 }
 
-interface Around {
+interface AfterRejection {
   /** Whether a command was rejected before, by its stem. */
   readonly wasRejected: (stem: string) => boolean;
   readonly window: readonly Step[];
@@ -119,7 +119,7 @@ interface Around {
 function answerTo(
   refused: Step,
   purpose: Purpose,
-  { wasRejected, window }: Around,
+  { wasRejected, window }: AfterRejection,
 ): (Step & { readonly command: string }) | null {
   const at = window.findIndex((step) => isAnswer(refused, step, purpose));
   const worked = window[at];

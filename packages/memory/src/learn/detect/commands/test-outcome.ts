@@ -13,10 +13,10 @@ import { isFiltered, isRefusal } from "./run-result.ts";
 export const TEST_OUTCOME: Detector = {
   type: "test_outcome",
   isStatistic: true,
-  detect: perAgent(greens),
+  detect: perAgent(detectIn),
 };
 
-function greens(trace: Trace, steps: readonly Step[]): Signal[] {
+function detectIn(trace: Trace, steps: readonly Step[]): Signal[] {
   const red = new Map<string, Step>();
   const found: Signal[] = [];
   const runs = steps.filter((step) => purposeOf(step.command ?? "") === "test");
@@ -27,7 +27,7 @@ function greens(trace: Trace, steps: readonly Step[]): Signal[] {
       if (!run.isOk && isRed(run)) red.set(command, run);
     } else if (run.isOk && !isFiltered(run.command ?? "")) {
       red.delete(command);
-      if (isChangedBetween(steps, failed, run)) found.push(green(trace, steps, failed, run));
+      if (isChangedBetween(steps, failed, run)) found.push(toSignal(trace, steps, failed, run));
     }
   }
   return found;
@@ -53,7 +53,7 @@ function isChange(step: Step): boolean {
   return step.command !== null && !isReadOnly(step.command) && purposeOf(step.command) !== "test";
 }
 
-function green(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {
+function toSignal(trace: Trace, steps: readonly Step[], failed: Step, passed: Step): Signal {
   const command = clip(canonicalCommand(passed.command ?? ""), 120);
   return signalFrom(trace, {
     type: "test_outcome",

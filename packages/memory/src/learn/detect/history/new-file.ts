@@ -24,7 +24,7 @@ export function newFiles(trace: Trace, commits: readonly PastCommit[]): Signal[]
     (commit) => commit.files.length <= HARVEST.addedMaxFiles && !isByMachine(commit),
   );
   const usual = usualCounts(own);
-  const found: Found[] = [];
+  const found: FolderCompanions[] = [];
   for (const [folder, adding] of byFolder(own)) {
     if (adding.length < HARVEST.addedMinCommits || DATA_FILES.test(folder)) continue;
     if (!isHabit(adding, own)) continue;
@@ -65,14 +65,14 @@ function isNoTest({ path }: Companion): boolean {
   return !isTestFile(path);
 }
 
-interface Found {
+interface FolderCompanions {
   readonly folder: string;
   readonly adding: readonly PastCommit[];
   readonly with: readonly Companion[];
 }
 
 /** Whether the memory of the other folder, which has more companions or comes first, already states this one. */
-function isStatedBy(one: Found, other: Found, isFirst: boolean): boolean {
+function isStatedBy(one: FolderCompanions, other: FolderCompanions, isFirst: boolean): boolean {
   if (isFirst && other.with.some(({ path }) => path === `${one.folder}/`)) return true;
   const isPart = one.with.every(({ path }) => other.with.some((its) => its.path === path));
   return isPart && (isFirst || one.with.length < other.with.length);

@@ -8,7 +8,7 @@ import { asRuleFile, realPath } from "../../capture/rule-files/find-rule-files.t
 import type { RuleReading } from "./rule-files.ts";
 
 /** Returns a predicate on paths from the root, for rules that are not in `reading`. */
-export function takenBack(
+export function missingRules(
   root: string,
   reading: Pick<RuleReading, "unread"> & { readonly files: readonly { readonly path: string }[] },
 ): (path: string) => boolean {
@@ -24,9 +24,9 @@ export function takenBack(
     return asRuleFile(path) === null && reading.unread.length === 0;
   };
   return (path) => {
-    const taken = cache.get(path) ?? visit(path);
-    cache.set(path, taken);
-    return taken;
+    const isMissing = cache.get(path) ?? visit(path);
+    cache.set(path, isMissing);
+    return isMissing;
   };
 }
 
