@@ -1,6 +1,6 @@
 /**
- * Interface of a database for the store: five verbs, named parameters, and transactions that take turns. Every driver behaves
- * the same; `driver.contract.ts` tests it.
+ * Interface of a database for the store: five verbs, named parameters, and transactions that take turns; and two functions for
+ * queries of one column. Every driver behaves the same; `driver.contract.ts` tests it.
  */
 
 /** Whole numbers beyond ±(2^53 - 1) are read as bigint, all others as number, on every driver. */
@@ -35,4 +35,21 @@ export interface Database {
   isReplaced(): boolean;
   /** Waits for the running transaction. Closing twice equals closing once. */
   close(): Promise<void>;
+}
+
+/** Returns the values of the only column, in the order of the rows. */
+export async function queryColumn<Value extends SqlValue>(
+  db: Database,
+  sql: string,
+  params?: SqlParams,
+): Promise<Value[]> {
+  const rows = await db.all<Record<string, Value>>(sql, params);
+  const [name = ""] = Object.keys(rows[0] ?? {});
+  return rows.map((row) => row[name] as Value);
+}
+
+/** Returns the number in the first row's only column; 0 if it is NULL or there is no row. */
+export async function queryNumber(db: Database, sql: string, params?: SqlParams): Promise<number> {
+  const row = await db.get<Record<string, number | null>>(sql, params);
+  return Object.values(row ?? {})[0] ?? 0;
 }

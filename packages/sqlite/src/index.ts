@@ -3,7 +3,14 @@
 export { type DamagedDatabase, openDamaged } from "./damaged/damaged-database.ts";
 export { openDatabaseCopy } from "./database-copy.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./database-error.ts";
-export type { Database, DriverName, SqlParams, SqlValue } from "./driver.ts";
+export {
+  type Database,
+  type DriverName,
+  queryColumn,
+  queryNumber,
+  type SqlParams,
+  type SqlValue,
+} from "./driver.ts";
 export { translated } from "./engine-error.ts";
 export {
   type ForeignDatabase,
@@ -14,5 +21,4 @@ export {
 } from "./foreign-database.ts";
 export { removeLeftCopies } from "./left-copies.ts";
 export { type OpenOptions, openDatabase } from "./open-database.ts";
-export { queryColumn, queryNumber } from "./queries.ts";
 export { withoutCredentials } from "./server-address.ts";

@@ -54,12 +54,7 @@ export async function propose(
     const existing =
       (await findCandidate(db, projectId, own)) ?? agreeing(seenByOthers, group[0]?.draft ?? null);
     const subject = existing?.subject ?? own;
-    const proposal = combine(
-      { projectId, subject, others, passedTests },
-      group,
-      existing,
-      moment,
-    );
+    const proposal = combine({ projectId, subject, others, passedTests }, group, existing, moment);
     if (proposal !== null) proposals.push(proposal);
   }
   return proposals.sort(

@@ -1,6 +1,5 @@
 /** Schema of the language model that reads finished sessions, as stored: all that is needed to call it again, but no key. */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "../../search/models/stored-choice.ts";
 import { HOST_PROGRAMS } from "./host-programs.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
@@ -19,7 +18,7 @@ const server = {
   allowHttp: z.boolean(),
 };
 
-const schema = z.discriminatedUnion("kind", [
+export const writerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("chat"), ...server }),
   z.object({ kind: z.literal("ollama"), ...server }),
@@ -33,16 +32,6 @@ const schema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-export type WriterChoice = Readonly<z.infer<typeof schema>>;
+export type WriterChoice = Readonly<z.infer<typeof writerSchema>>;
 export type ChosenWriter = Exclude<WriterChoice, { kind: "none" }>;
 export type ServerChoice = Exclude<ChosenWriter, { kind: "program" }>;
-
-/** Parses a stored choice. Throws "config_malformed" for content that no version of Tacit wrote. */
-export function readWriterChoice(json: string): WriterChoice {
-  return readStoredChoice("writer", schema, json);
-}
-
-/** Serializes a choice for the store. Throws "usage" for a choice that could not be read again. */
-export function writerChoiceJson(choice: WriterChoice): string {
-  return storedChoice("writer", schema, choice);
-}

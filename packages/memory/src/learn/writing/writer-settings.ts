@@ -1,26 +1,22 @@
 /** Stores which model reads finished sessions; none until a person chooses one. */
 import type { Database } from "@tacit-memory/sqlite";
-import { readSetting, writeSetting } from "../../store/settings.ts";
+import { choiceSetting } from "../../search/models/stored-choice.ts";
 import type { ChosenWriter, WriterChoice } from "./writer-choice.schema.ts";
 
-/** Differs from the name of the setting for a model that rewords memories: that model was never allowed to read sessions. */
-const SETTING = "lesson_writer";
+/** The name differs from the setting for a model that rewords memories: that model was never allowed to read sessions. */
+const WRITER = choiceSetting<WriterChoice>(
+  "lesson_writer",
+  "writer",
+  async () => (await import("./writer-choice.schema.ts")).writerSchema,
+);
 
-/**
- * Returns the chosen writer; null when none was chosen. Throws "config_malformed" for content that no version of Tacit wrote.
- */
+/** Returns the chosen writer; null when none was chosen. */
 export async function readChosenWriter(db: Database): Promise<ChosenWriter | null> {
-  const json = await readSetting(db, SETTING);
-  if (json === null) return null;
-  const choice = (await import("./writer-choice.schema.ts")).readWriterChoice(json);
-  return choice.kind === "none" ? null : choice;
+  const choice = await WRITER.read(db);
+  return choice?.kind === "none" ? null : choice;
 }
 
-/** Stores the choice. Throws "usage" for a choice that could not be read again. */
-export async function writeChosenWriter(db: Database, choice: WriterChoice): Promise<void> {
-  const { writerChoiceJson } = await import("./writer-choice.schema.ts");
-  await writeSetting(db, SETTING, writerChoiceJson(choice));
-}
+export const writeChosenWriter = WRITER.write;
 
 /** Returns an id of the role, where the model runs, and the model; its calls are counted under this id. */
 export function writerIdOf(choice: ChosenWriter): string {

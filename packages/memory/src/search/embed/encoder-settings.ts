@@ -7,6 +7,7 @@ import type { Database } from "@tacit-memory/sqlite";
 import { readSetting, writeSetting } from "../../store/settings.ts";
 import type { EncoderChoice } from "../encoders/encoder-choice.schema.ts";
 import { BUILT_IN } from "../encoders/encoder-choice.ts";
+import { choiceSetting, readStoredChoice } from "../models/stored-choice.ts";
 
 const CHOSEN = "encoder";
 const ACTIVE = "encoder_active";
@@ -33,14 +34,14 @@ async function readChoice(db: Database, name: string): Promise<EncoderChoice> {
 }
 
 async function parsed(json: string): Promise<EncoderChoice> {
-  return (await import("../encoders/encoder-choice.schema.ts")).readEncoderChoice(json);
+  return readStoredChoice("encoder", await loadSchema(), json);
 }
 
-/** Stores the choice. Throws "usage" for a choice that could not be read again. */
-export async function writeChosenEncoder(db: Database, choice: EncoderChoice): Promise<void> {
-  const { encoderChoiceJson } = await import("../encoders/encoder-choice.schema.ts");
-  await writeSetting(db, CHOSEN, encoderChoiceJson(choice));
+async function loadSchema() {
+  return (await import("../encoders/encoder-choice.schema.ts")).encoderSchema;
 }
+
+export const writeChosenEncoder = choiceSetting<EncoderChoice>(CHOSEN, "encoder", loadSchema).write;
 
 /**
  * Activates the choice if it is still the chosen one; a person may have changed it while its vectors were computed. Returns

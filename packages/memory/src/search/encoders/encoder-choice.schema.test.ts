@@ -1,11 +1,11 @@
 /** Tests which stored choices are accepted, and the ids derived from them. */
 import { expect, test } from "vitest";
-import {
-  type EncoderChoice,
-  encoderChoiceJson,
-  readEncoderChoice,
-} from "./encoder-choice.schema.ts";
+import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
+import { type EncoderChoice, encoderSchema } from "./encoder-choice.schema.ts";
 import { encoderIdOf, isOnThisMachine } from "./encoder-choice.ts";
+
+const readEncoderChoice = (json: string) => readStoredChoice("encoder", encoderSchema, json);
+const encoderChoiceJson = (choice: EncoderChoice) => storedChoice("encoder", encoderSchema, choice);
 
 const ollama: EncoderChoice = {
   kind: "ollama",

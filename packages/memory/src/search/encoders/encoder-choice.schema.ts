@@ -4,12 +4,11 @@
  * that a hook with the built-in encoder does not load the schema library.
  */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(2000));
 const dims = z.number().check(z.int(), z.gte(1), z.lte(65_536));
 
-const choiceSchema = z.discriminatedUnion("kind", [
+export const encoderSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("built-in") }),
   /** `revision`: the first digits of the checksum of the model's weights. */
   z.object({ kind: z.literal("onnx"), name: text, revision: text, dims }),
@@ -34,15 +33,5 @@ const choiceSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-export type EncoderChoice = Readonly<z.infer<typeof choiceSchema>>;
+export type EncoderChoice = Readonly<z.infer<typeof encoderSchema>>;
 export type ChoiceOf<K extends EncoderChoice["kind"]> = Extract<EncoderChoice, { kind: K }>;
-
-/** Parses a stored choice. Throws "config_malformed" for content that no version of Tacit wrote. */
-export function readEncoderChoice(json: string): EncoderChoice {
-  return readStoredChoice("encoder", choiceSchema, json);
-}
-
-/** Serializes a choice for the store. Throws "usage" for a choice that could not be read again. */
-export function encoderChoiceJson(choice: EncoderChoice): string {
-  return storedChoice("encoder", choiceSchema, choice);
-}

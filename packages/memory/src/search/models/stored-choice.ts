@@ -1,9 +1,29 @@
 /** Reads and writes the setting for a model that the user chose, checked by the caller's schema. */
+import type { Database } from "@tacit-memory/sqlite";
 import type * as z from "zod/mini";
 import { MemoryError } from "../../domain/errors.ts";
+import { readSetting, writeSetting } from "../../store/settings.ts";
 
 interface Schema<T> {
   readonly safeParse: (value: unknown) => z.core.util.SafeParseResult<T>;
+}
+
+/** Returns access to a setting. `role` is its name in messages. The schema is loaded only when there is a choice. */
+export function choiceSetting<Choice>(
+  name: string,
+  role: string,
+  loadSchema: () => Promise<Schema<Choice>>,
+) {
+  return {
+    /** Returns null if none was chosen. Throws "config_malformed" for content that no version of Tacit wrote. */
+    read: async (db: Database): Promise<Choice | null> => {
+      const json = await readSetting(db, name);
+      return json === null ? null : readStoredChoice(role, await loadSchema(), json);
+    },
+    /** Throws "usage" for a choice that could not be read again. */
+    write: async (db: Database, choice: Choice): Promise<void> =>
+      writeSetting(db, name, storedChoice(role, await loadSchema(), choice)),
+  };
 }
 
 /**

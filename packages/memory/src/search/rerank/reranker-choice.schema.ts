@@ -3,7 +3,6 @@
  * key. Loaded only when a model was chosen.
  */
 import * as z from "zod/mini";
-import { readStoredChoice, storedChoice } from "../models/stored-choice.ts";
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000));
 const callsADay = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));
@@ -18,7 +17,7 @@ const chatFields = {
   callsADay,
 };
 
-const rerankerSchema = z.discriminatedUnion("kind", [
+export const rerankerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("late") }),
@@ -36,7 +35,7 @@ const rerankerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("judge"), ...chatFields, judgesUnasked: z.boolean() }),
 ]);
 
-const hydeSchema = z.discriminatedUnion("kind", [
+export const hydeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("chat"), ...chatFields }),
 ]);
@@ -47,23 +46,3 @@ export type RerankerOf<K extends RerankerChoice["kind"]> = Extract<RerankerChoic
 export type HydeChoice = Readonly<z.infer<typeof hydeSchema>>;
 /** A language model behind `/v1/chat/completions`. */
 export type ChatEndpoint = Omit<Extract<HydeChoice, { kind: "chat" }>, "kind">;
-
-/** Parses a stored reranker choice. Throws "config_malformed" for content that no version of Tacit wrote. */
-export function readRerankerChoice(json: string): RerankerChoice {
-  return readStoredChoice("reranker", rerankerSchema, json);
-}
-
-/** Serializes a reranker choice for the store. Throws "usage" for a choice that could not be read again. */
-export function rerankerChoiceJson(choice: RerankerChoice): string {
-  return storedChoice("reranker", rerankerSchema, choice);
-}
-
-/** Parses a stored choice for hypothetical answers. Throws "config_malformed" for content that no version of Tacit wrote. */
-export function readHydeChoice(json: string): HydeChoice {
-  return readStoredChoice("hyde", hydeSchema, json);
-}
-
-/** Serializes a choice for hypothetical answers for the store. Throws "usage" for a choice that could not be read again. */
-export function hydeChoiceJson(choice: HydeChoice): string {
-  return storedChoice("hyde", hydeSchema, choice);
-}

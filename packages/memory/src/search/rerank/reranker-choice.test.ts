@@ -3,13 +3,14 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestStore } from "../../testing/testing-life.ts";
+import { readStoredChoice } from "../models/stored-choice.ts";
 import { writeTinyReranker } from "../models/testing-onnx.ts";
 import { chooseOnnxReranker } from "./onnx-reranker.ts";
 import {
   type HydeChoice,
+  hydeSchema,
   type RerankerChoice,
-  readHydeChoice,
-  readRerankerChoice,
+  rerankerSchema,
 } from "./reranker-choice.schema.ts";
 import { hydeIdOf, rerankerIdOf, staysHere, TURNS_ONLY } from "./reranker-choice.ts";
 import {
@@ -18,6 +19,9 @@ import {
   writeChosenHyde,
   writeChosenReranker,
 } from "./reranker-settings.ts";
+
+const readRerankerChoice = (json: string) => readStoredChoice("reranker", rerankerSchema, json);
+const readHydeChoice = (json: string) => readStoredChoice("hyde", hydeSchema, json);
 
 const CHAT = { model: "m", keyName: null, allowHttp: false, callsADay: 5 };
 const FAR = { ...CHAT, url: "https://api.example.org/v1" };

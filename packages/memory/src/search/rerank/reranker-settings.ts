@@ -3,37 +3,26 @@
  * conversations, and no such model.
  */
 import type { Database } from "@tacit-memory/sqlite";
-import { readSetting, writeSetting } from "../../store/settings.ts";
+import { choiceSetting } from "../models/stored-choice.ts";
 import type { HydeChoice, RerankerChoice } from "./reranker-choice.schema.ts";
 import { TURNS_ONLY } from "./reranker-choice.ts";
 
-const RERANKER = "reranker";
-const HYDE = "hyde";
+const schemas = () => import("./reranker-choice.schema.ts");
+const RERANKER = choiceSetting<RerankerChoice>(
+  "reranker",
+  "reranker",
+  async () => (await schemas()).rerankerSchema,
+);
+const HYDE = choiceSetting<HydeChoice>("hyde", "hyde", async () => (await schemas()).hydeSchema);
 
-/** Returns the chosen reranker. Throws "config_malformed" for content that no version of Tacit wrote. */
 export async function readChosenReranker(db: Database): Promise<RerankerChoice> {
-  const json = await readSetting(db, RERANKER);
-  if (json === null) return TURNS_ONLY;
-  return (await import("./reranker-choice.schema.ts")).readRerankerChoice(json);
+  return (await RERANKER.read(db)) ?? TURNS_ONLY;
 }
 
-/** Stores the chosen reranker. Throws "usage" for a choice that could not be read again. */
-export async function writeChosenReranker(db: Database, choice: RerankerChoice): Promise<void> {
-  const { rerankerChoiceJson } = await import("./reranker-choice.schema.ts");
-  await writeSetting(db, RERANKER, rerankerChoiceJson(choice));
-}
-
-/**
- * Returns the chosen model for hypothetical answers. Throws "config_malformed" for content that no version of Tacit wrote.
- */
+/** Returns the chosen model for hypothetical answers. */
 export async function readChosenHyde(db: Database): Promise<HydeChoice> {
-  const json = await readSetting(db, HYDE);
-  if (json === null) return { kind: "none" };
-  return (await import("./reranker-choice.schema.ts")).readHydeChoice(json);
+  return (await HYDE.read(db)) ?? { kind: "none" };
 }
 
-/** Stores the chosen model for hypothetical answers. Throws "usage" for a choice that could not be read again. */
-export async function writeChosenHyde(db: Database, choice: HydeChoice): Promise<void> {
-  const { hydeChoiceJson } = await import("./reranker-choice.schema.ts");
-  await writeSetting(db, HYDE, hydeChoiceJson(choice));
-}
+export const writeChosenReranker = RERANKER.write;
+export const writeChosenHyde = HYDE.write;
