@@ -4,7 +4,7 @@
  * compaction summaries and texts that programs write in the user's name are left out. Each passage contains the question it
  * answers, so that "because the hook consumes it" is also found by the words of that question.
  */
-import { clip } from "../domain/text/text.ts";
+import { clip, withShortCode } from "../domain/text/text.ts";
 
 export interface Utterance {
   readonly seq: number;
@@ -69,7 +69,7 @@ interface Turn {
 function turnsOf(utterances: readonly Utterance[]): Turn[] {
   const turns: Turn[] = [];
   for (const utterance of utterances) {
-    const text = withShortCode(utterance.text.slice(0, MAX_TEXT)).trim();
+    const text = withShortCode(utterance.text.slice(0, MAX_TEXT), CODE).trim();
     if (text === "") continue;
     const last = turns.at(-1);
     if (utterance.by === "agent" && last?.by === "agent")
@@ -127,15 +127,6 @@ export function saysSomething(text: string): boolean {
 /** Returns whether a text is only a question, which states nothing and is found together with its answer. */
 function isBareQuestion(text: string): boolean {
   return text.length <= QUESTION && /[?？]\s*$/u.test(text) && !/[.!]\s/.test(text);
-}
-
-function withShortCode(text: string): string {
-  if (!text.includes("```")) return text;
-  // Parts with an odd index are between two fences.
-  return text
-    .split("```")
-    .map((part, i) => (i % 2 === 1 ? clip(part, CODE) : part))
-    .join("```");
 }
 
 interface Part {

@@ -3,6 +3,7 @@
  * the query builder, duplicate detection and error fingerprints.
  */
 
+import { createHash } from "node:crypto";
 import { isAscii, scriptPattern } from "@tacit-memory/files";
 
 /**
@@ -15,6 +16,11 @@ export function normaliseText(text: string): string {
     .replace(/\s+/gu, " ")
     .trim()
     .replace(/(?<![.!\s])[.!\s]+$/u, "");
+}
+
+/** Returns a short hash of a statement, equal for texts with the same normal form. */
+export function statementHash(text: string): string {
+  return createHash("sha256").update(normaliseText(text)).digest("hex").slice(0, 16);
 }
 
 const WORD = scriptPattern(/[A-Za-z0-9_$]+/g, () => /[\p{L}\p{N}_$]+/gu);
@@ -136,6 +142,16 @@ export function clip(text: string, limit: number): string {
   const cut = beginning(text, limit - 1);
   const space = cut.lastIndexOf(" ");
   return `${(space > limit * 0.7 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** Returns a text in which each block of code between fences is clipped to `limit` characters. */
+export function withShortCode(text: string, limit: number): string {
+  if (!text.includes("```")) return text;
+  // Parts with an odd index are between two fences.
+  return text
+    .split("```")
+    .map((part, i) => (i % 2 === 1 ? clip(part, limit) : part))
+    .join("```");
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Converts checked statements to signals, which pass the same gates as every other signal. Pure. */
 
-import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../domain/draft.ts";
 import type { Evidence, MemoryType, TrustLevel } from "../../domain/memory.ts";
 import type { Payload } from "../../domain/payload.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
-import { clip, normaliseText, oneLine } from "../../domain/text/text.ts";
+import { clip, oneLine, statementHash } from "../../domain/text/text.ts";
 import type { LessonKind, Statement } from "../writing/reply.schema.ts";
 import type { Checked } from "./check-statement.ts";
 import type { SessionLine } from "./session-lines.ts";
@@ -62,12 +61,11 @@ export function lessonSignal(
     ...(isUsers && kind === "rule" ? [USER_RULE_TAG] : []),
     ...(isUncertain ? [GUESS_TAG] : []),
   ];
-  const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {
     type: "lesson",
     session: context.session,
     agentId: null,
-    subject: `lesson:${hash}`,
+    subject: `lesson:${statementHash(content)}`,
     score: scoreOf(isUncertain, confirmedBy),
     minSessions: 1,
     files,

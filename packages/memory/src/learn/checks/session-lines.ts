@@ -8,7 +8,7 @@ import { stripContextBlocks } from "../../domain/text/injected-text.ts";
 import { readNoteLines } from "../../domain/text/note-lines.ts";
 import { isRefusal, wordsOfRefusal } from "../../domain/text/refused-call.ts";
 import { CONCESSION } from "../../domain/text/retractions.ts";
-import { clip, oneLine } from "../../domain/text/text.ts";
+import { clip, oneLine, withShortCode } from "../../domain/text/text.ts";
 import { isReadOnly, purposeOf } from "../detect/commands/command-shape.ts";
 import { runOf } from "../detect/detector.ts";
 import { errorOf, type Step, type Trace } from "../detect/trace.ts";
@@ -108,10 +108,7 @@ function plain(text: string): string {
     .replace(/\n(?:[ \t]*\n){2,}/g, "\n\n")
     .replace(/([─━═_=*#·-])\1{5,}/g, "$1$1$1")
     .trim();
-  if (!bare.includes("```")) return bare;
-  // Parts with an odd index are between two fences.
-  const parts = bare.split("```");
-  return parts.map((part, i) => (i % 2 === 1 ? clip(part, CODE_CHARS) : part)).join("```");
+  return withShortCode(bare, CODE_CHARS);
 }
 
 function bounded(text: string): string {

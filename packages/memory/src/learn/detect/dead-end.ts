@@ -3,11 +3,10 @@
  * enough: another approach must follow and succeed.
  */
 
-import { createHash } from "node:crypto";
 import { draft, titleOf } from "../../domain/draft.ts";
 import { sentenceOf } from "../../domain/sentences/sentences.ts";
 import type { Signal } from "../../domain/signal.ts";
-import { clip, identifiers, normaliseText } from "../../domain/text/text.ts";
+import { clip, identifiers, statementHash } from "../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "./commands/command-shape.ts";
 import { missingTools } from "./commands/missing-tool.ts";
 import { type Detector, editedFiles, signalFrom } from "./detector.ts";
@@ -49,7 +48,7 @@ function deadEnd(trace: Trace, message: Message): Signal | null {
   const { passed, command, files } = success;
   return signalFrom(trace, {
     type: "dead_end",
-    subject: `dead_end:${createHash("sha256").update(normaliseText(approach)).digest("hex").slice(0, 16)}`,
+    subject: `dead_end:${statementHash(approach)}`,
     score: DETECT.deadEndScore,
     minSessions: 1,
     files,

@@ -3,10 +3,9 @@
  * failed passed. The cause is stored in the agent's words; a guess that no run confirmed, or that was followed by another
  * guess, is not.
  */
-import { createHash } from "node:crypto";
 import { draft } from "../../../domain/draft.ts";
 import type { Signal } from "../../../domain/signal.ts";
-import { clip, identifiers, normaliseText } from "../../../domain/text/text.ts";
+import { clip, identifiers, statementHash } from "../../../domain/text/text.ts";
 import { canonicalCommand, purposeOf } from "../commands/command-shape.ts";
 import { type Detector, editedFiles, signalFrom } from "../detector.ts";
 import { asStatement, sentences } from "../statements/sentences.ts";
@@ -89,7 +88,7 @@ function confirm(trace: Trace, claim: Claim, next: Claim | null): Signal | null 
   const command = clip(canonicalCommand(passed.command ?? ""), 120);
   return signalFrom(trace, {
     type: "self_correction",
-    subject: `cause:${createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16)}`,
+    subject: `cause:${statementHash(content)}`,
     score: DETECT.selfCorrectionScore,
     minSessions: ENVIRONMENT_RULE.test(claim.sentence) ? 1 : 2,
     files,
