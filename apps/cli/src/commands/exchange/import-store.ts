@@ -86,7 +86,7 @@ function summary(report: StoreReport, isDryRun: boolean): string {
           "Memories of other projects, not imported:",
           ...left.slice(0, SHOWN).map(projectLine),
           ...(left.length > SHOWN ? [`  … and ${left.length - SHOWN} more`] : []),
-          "  To import one of these projects, add `--of NAME`; to import all, add `--of all`.",
+          "  To import one of these projects, add `--from-project NAME`; to import all, add `--from-project all`.",
         ]),
   ].join("\n");
 }
