@@ -21,8 +21,10 @@ const COMMANDS = join(import.meta.dirname, "commands");
 test.each(COMMAND_TABLE.map(({ name, group }) => [name, group] as const))(
   "the file of %s is in the folder of %s",
   (name, group) => {
-    const row = TABLE.slice(TABLE.indexOf(`name: "${name}"`));
-    expect(/import\("\.\/commands\/([^/"]+)\//.exec(row)?.[1]).toBe(FOLDERS[group]);
+    const path = new RegExp(`^ +"?${name}"?: async .*import\\("\\./commands/([^/"]+)/`, "m").exec(
+      TABLE,
+    );
+    expect(path?.[1]).toBe(FOLDERS[group]);
   },
 );
 
