@@ -15,6 +15,7 @@ import {
   type Tacit,
   type TacitOptions,
 } from "@tacit-memory/memory";
+import type { Command, ParsedArgs } from "./command.ts";
 import { type CommandContext, isInteractive } from "./command-context.ts";
 import { missing } from "./failure.ts";
 import { nearestNames } from "./nearest-names.ts";
@@ -55,6 +56,18 @@ export async function withCaughtUp(
     await body(tacit);
   };
   await withTacit(context, caughtUp, how);
+}
+
+type Body = (tacit: Tacit, context: CommandContext, input: ParsedArgs) => Promise<void>;
+
+/** Returns the `run` of a command that does everything with the open store. */
+export function opened(body: Body): Command["run"] {
+  return (input, context) => withTacit(context, (tacit) => body(tacit, context, input));
+}
+
+/** Likewise, for a command that shows memories. */
+export function openedCaughtUp(body: Body): Command["run"] {
+  return (input, context) => withCaughtUp(context, (tacit) => body(tacit, context, input));
 }
 
 export async function catchUp(tacit: Tacit, context: CommandContext): Promise<void> {

@@ -53,8 +53,14 @@ export function clipLines(lines: readonly string[], limit: number): string[] {
 
 /** Returns a one-line cell that ends in … if it was cut. */
 export function clipped(text: string, width: number): string {
-  const line = printable(text).replace(/\s+/g, " ");
-  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+  return cutTo(printable(text).replace(/\s+/g, " "), width);
+}
+
+/** Returns at most `width` UTF-16 units of a line; it ends in … if it was cut. Half of a character becomes U+FFFD. */
+export function cutTo(line: string, width: number): string {
+  if (line.length <= width) return line;
+  const beginning = line.slice(0, Math.max(0, width - 1)).toWellFormed();
+  return `${beginning.trimEnd()}…`;
 }
 
 /** Pads columns to their widest cell with two blanks in between; the last column is not padded. */

@@ -9,7 +9,6 @@ import {
   OWN_BLOCK,
   writeMarkdown,
 } from "@tacit-memory/memory";
-import { typeOrder } from "./type-order.ts";
 
 /** Types that an agent should know from the start; it finds the rest by recall. */
 const FOR_CLAUDE: readonly string[] = [
@@ -23,6 +22,23 @@ const FOR_CLAUDE: readonly string[] = [
   "dead_end",
 ];
 const CLAUDE_LINES = 60;
+
+/** Order in which types of memories are shown: the user's statements first, statistics last. */
+const TYPE_ORDER: readonly string[] = [
+  "correction",
+  "preference",
+  "convention",
+  "decision",
+  "requirement",
+  "gotcha",
+  "error_pattern",
+  "dead_end",
+  "workflow_recipe",
+  "causal_dependency",
+  "pattern",
+  "fact",
+  "module_insight",
+];
 
 export interface Written {
   readonly text: string;
@@ -105,4 +121,9 @@ function byWorth(a: Memory, b: Memory): number {
 /** Makes other people's text safe for Markdown: a list item stays one item, and comments cannot end our block. */
 function oneLine(content: string): string {
   return content.replace(/\s*\n\s*/g, " / ").replaceAll("<!--", "&lt;!--");
+}
+
+function typeOrder(type: string): number {
+  const at = TYPE_ORDER.indexOf(type);
+  return at < 0 ? TYPE_ORDER.length : at;
 }

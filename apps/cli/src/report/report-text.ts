@@ -1,6 +1,6 @@
 /** A report on a terminal: the essentials of a session on one screen. */
 import { type ListedSession, type SessionReport, shortId } from "@tacit-memory/memory";
-import { columns, padded, plural, wrap } from "../output/layout.ts";
+import { columns, cutTo, padded, plural, wrap } from "../output/layout.ts";
 import { reasonWords, typeName } from "../output/memory-text.ts";
 import type { Renderer } from "../output/renderer.ts";
 import {
@@ -67,13 +67,13 @@ export function reportText(report: SessionReport, out: Renderer): string {
 
 function headLines(report: SessionReport, out: Renderer): string[] {
   const { colors, width } = out;
-  const task = clipped(wrap(oneLine(report.task ?? "unknown task"), width), 2);
+  const task = firstLines(wrap(oneLine(report.task ?? "unknown task"), width), 2);
   const outcome = outcomeInWords(report);
   const isGood = report.outcome === "success" && report.standing === "over";
   const unread = report.isLearnedFrom ? "" : "; learning is not finished yet";
   return [
     ...task.map((line) => colors.bold(line)),
-    cut(whoseInWords(report), width),
+    cutTo(whoseInWords(report), width),
     `${isGood ? colors.green(outcome) : colors.yellow(outcome)}${unread}`,
     ...wrap(`${timeInWords(report)}; ${sizeInWords(report)}`, width),
   ];
@@ -86,20 +86,20 @@ function pathLines({ turns, commits }: SessionReport, width: number): string[] {
   const lines = turns.flatMap((turn) => {
     const prompt = turn.asked === null ? "before the first prompt" : `“${oneLine(turn.asked)}”`;
     const more = turn.prompts > 1 ? ` (and ${turn.prompts - 1} more)` : "";
-    const head = cut(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${prompt}`, width);
+    const head = cutTo(`${clock(turn.fromMs)} ${turnInWords(turn)}${more}: ${prompt}`, width);
     const stretches = turn.stretches.length < 2 ? [] : folded(turn.stretches, each);
-    return [head, ...stretches.map((line) => cut(`  ${line}`, width))];
+    return [head, ...stretches.map((line) => cutTo(`  ${line}`, width))];
   });
   const commitLines = commits
     .filter(({ sha }) => sha !== null)
     .slice(-2)
     .map((commit) =>
-      cut(
+      cutTo(
         `${clock(commit.atMs)} commit ${(commit.sha ?? "").slice(0, 9)} ${oneLine(commit.message, 100)}`,
         width,
       ),
     );
-  return [...clipped(lines, MAX_LINES_OF.path + 2), ...commitLines];
+  return [...firstLines(lines, MAX_LINES_OF.path + 2), ...commitLines];
 }
 
 /** Returns the first and the last entries. */
@@ -124,8 +124,8 @@ function folded(stretches: SessionReport["turns"][number]["stretches"], limit: n
 function errorLines({ errors, errorsLeftOut }: SessionReport, width: number): string[] {
   const shown = errors.slice(0, MAX_LINES_OF.errors);
   const lines = shown.flatMap(({ line, what, times, mended: fix }) => [
-    cut(`${oneLine(line)}${times === 1 ? "" : ` (${times} times)`}`, width),
-    cut(`  ${oneLine(what, 60)}: ${fixInWords(fix)}`, width),
+    cutTo(`${oneLine(line)}${times === 1 ? "" : ` (${times} times)`}`, width),
+    cutTo(`  ${oneLine(what, 60)}: ${fixInWords(fix)}`, width),
   ]);
   return [...lines, ...more(errors.length - shown.length + errorsLeftOut)];
 }
@@ -177,8 +177,8 @@ function shownLines(report: SessionReport, width: number): string[] {
     const words = item.memory === null ? "(forgotten later)" : oneLine(item.memory.content);
     const fruit = fruitInWords(item);
     return [
-      cut(`${clock(item.atMs)} [${shortId(item.memoryId)}] ${words}`, width),
-      cut(`  ${becauseInWords(item)}${fruit === "" ? "" : `; ${fruit}`}`, width),
+      cutTo(`${clock(item.atMs)} [${shortId(item.memoryId)}] ${words}`, width),
+      cutTo(`  ${becauseInWords(item)}${fruit === "" ? "" : `; ${fruit}`}`, width),
     ];
   });
   return [...lines, ...more(shownMemories.length - shown.length + leftOutLine)];
@@ -192,7 +192,7 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
   const lines = shown.map(({ memory, role }) => {
     const head = `[${shortId(memory.id)}] ${ROLE_WORDS[role]}: ${typeName(memory.type)}, ${memory.standing}:`;
     const room = Math.max(20, width - head.length - 1);
-    return `${out.colors.cyan(head)} ${cut(oneLine(memory.content), room)}`;
+    return `${out.colors.cyan(head)} ${cutTo(oneLine(memory.content), room)}`;
   });
   const again = memories
     .filter(({ role }) => role === "confirmed")
@@ -202,13 +202,13 @@ function memoryLines({ memories }: SessionReport, width: number, out: Renderer):
     ...more(made.length - shown.length),
     ...(again.length === 0
       ? []
-      : [cut(`already known, observed again: ${again.join(", ")}`, width)]),
+      : [cutTo(`already known, observed again: ${again.join(", ")}`, width)]),
   ];
 }
 
 function writingLines(report: SessionReport, width: number): string[] {
-  return clipped(
-    writingInWords(report).map((line) => cut(line, width)),
+  return firstLines(
+    writingInWords(report).map((line) => cutTo(line, width)),
     MAX_LINES_OF.writing,
   );
 }
@@ -217,7 +217,7 @@ function candidateLines(report: SessionReport, width: number): string[] {
   const { candidates, candidatesLeftOut } = report;
   const shown = candidates.slice(0, MAX_LINES_OF.candidates);
   const lines = shown.map(({ reason, content }) =>
-    cut(`${reasonWords(reason)}: ${oneLine(content)}`, width),
+    cutTo(`${reasonWords(reason)}: ${oneLine(content)}`, width),
   );
   return [...lines, ...more(candidates.length - shown.length + candidatesLeftOut)];
 }
@@ -230,26 +230,20 @@ function signalLines({ signals }: SessionReport, width: number): string[] {
 }
 
 function leftLines({ left }: SessionReport, width: number): string[] {
-  return [...left.next, ...left.openQuestions].slice(0, 3).map((line) => cut(oneLine(line), width));
+  return [...left.next, ...left.openQuestions]
+    .slice(0, 3)
+    .map((line) => cutTo(oneLine(line), width));
 }
 
 function more(count: number): string[] {
   return count > 0 ? [`and ${count} more`] : [];
 }
 
-function clipped(lines: readonly string[], limit: number): string[] {
+/** Returns at most `limit` lines; the last one counts the others. */
+function firstLines(lines: readonly string[], limit: number): string[] {
   return lines.length <= limit
     ? [...lines]
     : [...lines.slice(0, limit - 1), `… ${lines.length - limit + 1} more`];
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width
-    ? text
-    : `${text
-        .slice(0, width - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 }
 
 /** Returns one line per session. */

@@ -10,7 +10,7 @@ import type {
   Turn,
 } from "@tacit-memory/memory";
 import { DROPS, grouped, STEP_KINDS, shortId } from "@tacit-memory/memory";
-import { plural, printable } from "../output/layout.ts";
+import { cutTo, plural, printable } from "../output/layout.ts";
 import { reasonWords } from "../output/memory-text.ts";
 
 const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -20,18 +20,13 @@ const ORDER_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * text direction are made visible.
  */
 export function oneLine(text: string, limit = 400): string {
-  const cut = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
-  const marked = cut.replace(
+  const beginning = text.slice(0, limit * 4);
+  const marked = beginning.replace(
     ORDER_MARKS,
     (mark) => `‹U+${mark.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}›`,
   );
   const line = printable(marked.toWellFormed()).replace(/\s+/g, " ").trim();
-  return line.length <= limit
-    ? line
-    : `${line
-        .slice(0, limit - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  return cutTo(line, limit);
 }
 
 /** Returns `2026-02-19 08:22 UTC`; without the day if `since` is on the same day. */

@@ -14,9 +14,11 @@ import {
   resolveProjectSync,
   specOf,
 } from "@tacit-memory/memory";
+import type { OptionSpec, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../command-context.ts";
 import { failureOf } from "../failure.ts";
 import { projectFolder, sayProblems } from "../open.ts";
+import { flag } from "../parsed-args.ts";
 
 export interface Configuration {
   readonly layers: Layers;
@@ -50,6 +52,17 @@ export async function configurationOf(context: CommandContext): Promise<Configur
 
 export async function identityOf(context: CommandContext): Promise<ProjectIdentity> {
   return resolveProjectSync(await projectFolder(context), { home: context.place.home });
+}
+
+/** The option of all commands that change an option: applies the change to one project. */
+export const LOCAL: OptionSpec = { flags: "--local", text: "for this project only" };
+
+/** Returns the project with `--local`, otherwise null. */
+export async function projectMeant(
+  input: ParsedArgs,
+  context: CommandContext,
+): Promise<ProjectIdentity | null> {
+  return flag(input, "local") ? identityOf(context) : null;
 }
 
 const SOURCES = {

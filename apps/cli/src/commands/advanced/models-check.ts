@@ -3,7 +3,7 @@ import { ERRORS } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { withInterrupt } from "../../interrupt.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { columns } from "../../output/layout.ts";
 
 export const modelsCheck: Command = {
@@ -14,42 +14,40 @@ export const modelsCheck: Command = {
   details:
     "For an encoder: dimensions, vector length, the vector of its first run, and whether two related sentences are closer than two unrelated sentences. For a reranker: whether it finds the related note. Files of a pulled model are hashed again. The exit status is 69 if a check fails.",
   examples: ["tacit models check", "tacit models check --json"],
-  run: async (_given, context) => {
-    await withTacit(context, async (tacit) => {
-      const models = await tacit.admin.models();
-      const rerankers = await tacit.admin.rerankers();
-      const writers = await tacit.admin.writers();
-      const checked = await withInterrupt(
-        context,
-        async (signal) => {
-          const encoder = await models.check(signal);
-          const report = { encoder, others: await rerankers.check(signal) };
-          const writer = await writers.check(signal);
-          // After an abort, a failed check says nothing about the model.
-          signal.throwIfAborted();
-          return { ...report, writer };
-        },
-        "the chosen models",
-      );
-      const { encoder, others, writer } = checked;
-      const { name, id, probe } = encoder;
-      const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);
-      if (!ok) context.endWith(ERRORS.encoder_failed.exit);
-      const all = [{ name, id, checks: probe.checks }, ...others, ...writer];
-      const plain = (checkedModel: CheckedModel) => ({
-        name: checkedModel.name,
-        id: checkedModel.id,
-        checks: checkedModel.checks,
-      });
-      const more = { secondStage: others.map(plain), writer: writer.map(plain) };
-      context.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
-        [
-          ...all.map((item) => checkedText(item, context)),
-          ...(probe.isSound ? [] : [MEANWHILE]),
-        ].join("\n\n"),
-      );
+  run: opened(async (tacit, context) => {
+    const models = await tacit.admin.models();
+    const rerankers = await tacit.admin.rerankers();
+    const writers = await tacit.admin.writers();
+    const checked = await withInterrupt(
+      context,
+      async (signal) => {
+        const encoder = await models.check(signal);
+        const report = { encoder, others: await rerankers.check(signal) };
+        const writer = await writers.check(signal);
+        // After an abort, a failed check says nothing about the model.
+        signal.throwIfAborted();
+        return { ...report, writer };
+      },
+      "the chosen models",
+    );
+    const { encoder, others, writer } = checked;
+    const { name, id, probe } = encoder;
+    const ok = probe.isSound && [...others, ...writer].every(({ isSound }) => isSound);
+    if (!ok) context.endWith(ERRORS.encoder_failed.exit);
+    const all = [{ name, id, checks: probe.checks }, ...others, ...writer];
+    const plain = (checkedModel: CheckedModel) => ({
+      name: checkedModel.name,
+      id: checkedModel.id,
+      checks: checkedModel.checks,
     });
-  },
+    const more = { secondStage: others.map(plain), writer: writer.map(plain) };
+    context.out.result({ ok, name, id, checks: probe.checks, ...more }, () =>
+      [
+        ...all.map((item) => checkedText(item, context)),
+        ...(probe.isSound ? [] : [MEANWHILE]),
+      ].join("\n\n"),
+    );
+  }),
 };
 
 const MEANWHILE =

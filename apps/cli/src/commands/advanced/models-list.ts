@@ -5,7 +5,7 @@
 import { grouped, type ListedModel, type ListedReranker } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { columns, megabytes } from "../../output/layout.ts";
 
 export const modelsList: Command = {
@@ -15,22 +15,20 @@ export const modelsList: Command = {
   details:
     "* marks the encoder that recall uses, > a chosen encoder whose vectors are not complete yet. Models of Ollama or of another server are listed after you chose them.",
   examples: ["tacit models list", "tacit models list --json"],
-  run: async (_given, context) => {
-    await withTacit(context, async (tacit) => {
-      const encoders = await (await tacit.admin.models()).list();
-      const rerankers = await (await tacit.admin.rerankers()).list();
-      const writers = await (await tacit.admin.writers()).list();
-      const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
-      context.out.result([...encoderRows, ...rerankers, ...writers], () =>
-        [
-          listText(encoders, context),
-          "",
-          othersText("reranks hits", rerankers, context),
-          ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, context)]),
-        ].join("\n"),
-      );
-    });
-  },
+  run: opened(async (tacit, context) => {
+    const encoders = await (await tacit.admin.models()).list();
+    const rerankers = await (await tacit.admin.rerankers()).list();
+    const writers = await (await tacit.admin.writers()).list();
+    const encoderRows = encoders.map((row) => ({ role: "encoder" as const, ...row }));
+    context.out.result([...encoderRows, ...rerankers, ...writers], () =>
+      [
+        listText(encoders, context),
+        "",
+        othersText("reranks hits", rerankers, context),
+        ...(writers.length === 0 ? [] : ["", othersText("writes lessons", writers, context)]),
+      ].join("\n"),
+    );
+  }),
 };
 
 function listText(rows: readonly ListedModel[], context: CommandContext): string {

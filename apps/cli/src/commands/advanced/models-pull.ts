@@ -1,7 +1,7 @@
 /** `tacit models pull`: downloads an encoder's files or copies them from a folder. */
 import type { Command } from "../../command.ts";
 import { withInterrupt } from "../../interrupt.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { megabytes, plural, printable } from "../../output/layout.ts";
 import { argument, flag, text } from "../../parsed-args.ts";
 
@@ -29,36 +29,34 @@ export const modelsPull: Command = {
     "tacit models pull bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5",
     "tacit models pull all-MiniLM-L6-v2 --from https://mirror.example.org/all-MiniLM-L6-v2",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const models = await tacit.admin.models();
-      const name = argument(input, 0);
-      const lock = await withInterrupt(context, (signal) =>
-        models.pull({
-          name,
-          from: text(input, "from"),
-          isUnpinned: flag(input, "unpinned"),
-          allowHttp: flag(input, "allowHttp"),
-          signal,
-          onRetry: (file, reason, waitMs) =>
-            context.out.say(
-              `tacit: ${printable(reason)}, while downloading ${file}; retrying in ${waitMs / 1000} s`,
-            ),
-          onProgress: ({ file, bytes, totalBytes }) =>
-            context.out.progress(
-              `${file}: ${megabytes(bytes)}${totalBytes === null ? "" : ` of ${megabytes(totalBytes)}`}`,
-            ),
-        }),
-      );
-      context.out.result(lock, () =>
-        [
-          `${lock.name}: ${plural(lock.files.length, "file")}, ${megabytes(lock.files.reduce((sum, file) => sum + file.bytes, 0))}, ${lock.dims} dimensions`,
-          lock.isPinned
-            ? "all checksums are correct"
-            : "unknown files: accepted, and their checksums are stored",
-          `to use it, run \`tacit models use ${lock.name}\``,
-        ].join("\n"),
-      );
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    const models = await tacit.admin.models();
+    const name = argument(input, 0);
+    const lock = await withInterrupt(context, (signal) =>
+      models.pull({
+        name,
+        from: text(input, "from"),
+        isUnpinned: flag(input, "unpinned"),
+        allowHttp: flag(input, "allowHttp"),
+        signal,
+        onRetry: (file, reason, waitMs) =>
+          context.out.say(
+            `tacit: ${printable(reason)}, while downloading ${file}; retrying in ${waitMs / 1000} s`,
+          ),
+        onProgress: ({ file, bytes, totalBytes }) =>
+          context.out.progress(
+            `${file}: ${megabytes(bytes)}${totalBytes === null ? "" : ` of ${megabytes(totalBytes)}`}`,
+          ),
+      }),
+    );
+    context.out.result(lock, () =>
+      [
+        `${lock.name}: ${plural(lock.files.length, "file")}, ${megabytes(lock.files.reduce((sum, file) => sum + file.bytes, 0))}, ${lock.dims} dimensions`,
+        lock.isPinned
+          ? "all checksums are correct"
+          : "unknown files: accepted, and their checksums are stored",
+        `to use it, run \`tacit models use ${lock.name}\``,
+      ].join("\n"),
+    );
+  }),
 };

@@ -3,7 +3,7 @@ import { MemoryError, type Tacit } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
 import { isAgreed } from "../../input/ask.ts";
-import { findProjectRow, unfound, withTacit } from "../../open.ts";
+import { findProjectRow, opened, unfound } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { argument, flag } from "../../parsed-args.ts";
 
@@ -34,28 +34,26 @@ export const projectsMerge: Command = {
     "tacit projects merge directory:/old/place github.com/o/r",
     "tacit projects merge . github.com/o/r --yes",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const rows = await tacit.admin.projects();
-      const [from, to] = [argument(input, 0), argument(input, 1)].map((named) => {
-        const row = ownRow(tacit, rows, named) ?? findProjectRow(rows, named);
-        if (row === undefined) throw unfound(rows, named);
-        return row;
-      });
-      if (from === undefined || to === undefined) return;
-      if (from.id === to.id)
-        throw new MemoryError("usage", {
-          reason: "both names are names of the same project",
-          project: to.canonical,
-        });
-      await agree(input, context, from, to);
-      const merged = await tacit.admin.mergeProjects(from.id, to.id);
-      context.out.result(
-        { from: from.canonical, to: merged.canonical, id: merged.id, mode: merged.mode },
-        () => `${from.canonical} is now an alias of ${merged.canonical}; mode ${merged.mode}`,
-      );
+  run: opened(async (tacit, context, input) => {
+    const rows = await tacit.admin.projects();
+    const [from, to] = [argument(input, 0), argument(input, 1)].map((named) => {
+      const row = ownRow(tacit, rows, named) ?? findProjectRow(rows, named);
+      if (row === undefined) throw unfound(rows, named);
+      return row;
     });
-  },
+    if (from === undefined || to === undefined) return;
+    if (from.id === to.id)
+      throw new MemoryError("usage", {
+        reason: "both names are names of the same project",
+        project: to.canonical,
+      });
+    await agree(input, context, from, to);
+    const merged = await tacit.admin.mergeProjects(from.id, to.id);
+    context.out.result(
+      { from: from.canonical, to: merged.canonical, id: merged.id, mode: merged.mode },
+      () => `${from.canonical} is now an alias of ${merged.canonical}; mode ${merged.mode}`,
+    );
+  }),
 };
 
 /** Asks for consent. Without a terminal, `--yes` is required, as for all other changes of a whole project. */

@@ -2,7 +2,7 @@
 
 import type { Command, OptionSpec, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { relatedText, showAnswer } from "../../output/code-answer.ts";
 import { argument, count, flag } from "../../parsed-args.ts";
 import { shownProgress } from "./index-code.ts";
@@ -36,20 +36,18 @@ export const deps: Command = {
     "tacit deps src/main.ts:run --depth 1 --json",
     "tacit deps src/main.ts --related",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      if (flag(input, "related")) {
-        const related = await tacit.code.related(argument(input, 0));
-        const none = `no files found that change together with ${argument(input, 0)}`;
-        context.out.result(related, () =>
-          related.length === 0 ? none : relatedText(related, context),
-        );
-        return;
-      }
-      const answer = await tacit.code.deps(argument(input, 0), stepRequest(input, context));
-      await showAnswer(context, tacit, answer, flag(input, "explain"));
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    if (flag(input, "related")) {
+      const related = await tacit.code.related(argument(input, 0));
+      const none = `no files found that change together with ${argument(input, 0)}`;
+      context.out.result(related, () =>
+        related.length === 0 ? none : relatedText(related, context),
+      );
+      return;
+    }
+    const answer = await tacit.code.deps(argument(input, 0), stepRequest(input, context));
+    await showAnswer(context, tacit, answer, flag(input, "explain"));
+  }),
 };
 
 export function stepRequest(input: ParsedArgs, context: CommandContext) {

@@ -1,6 +1,6 @@
 /** `tacit graph export`: exports the code graph as JSON lines. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 
 export const graphExport: Command = {
   name: "graph export",
@@ -11,9 +11,7 @@ export const graphExport: Command = {
     "`checker` for edges in the code, `git` or `session` for files that change together (with a `count`), and `memory` for " +
     "relations stated by a memory (with its id).",
   examples: ["tacit graph export > graph.jsonl"],
-  run: async (_given, context) => {
-    await withTacit(context, async (tacit) => {
-      for await (const edge of await tacit.code.exportGraph()) context.out.jsonLine(edge);
-    });
-  },
+  run: opened(async (tacit, context) => {
+    for await (const edge of await tacit.code.exportGraph()) context.out.jsonLine(edge);
+  }),
 };

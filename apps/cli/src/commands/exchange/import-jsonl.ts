@@ -4,7 +4,7 @@ import type { Command } from "../../command.ts";
 import { endIfAllRejected } from "../../command-context.ts";
 import { inputLines } from "../../input/input-lines.ts";
 import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { argument, flag } from "../../parsed-args.ts";
 
@@ -28,32 +28,30 @@ export const importJsonl: Command = {
     "tacit import jsonl notes.jsonl",
     "cat corpus.jsonl | tacit import jsonl - --verbatim --json",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const path = argument(input, 0);
-      const { lines, host } = watchLines(inputLines(context, path), path);
-      const report = await tacit.exchange.importLines(lines, {
-        isVerbatim: flag(input, "verbatim"),
-        isTrusted: flag(input, "trusted"),
-        onProgress: (read) => context.out.progress(`importing ${grouped(read)} lines`),
-      });
-      const changed = report.corrected > 0 ? ` (${report.corrected} changed)` : "";
-      const mistaken = report.rejected === report.read && report.read > 0 ? host() : null;
-      if (mistaken !== null) sayTranscript(context, path, mistaken, "memories");
-      const errors = mistaken === null ? report.errors : [];
-      context.out.result(report, () =>
-        [
-          `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} rejected`,
-          ...(report.lowered > 0
-            ? [
-                `  ${report.lowered} had scope global and were imported into this project (--trusted accepts global)`,
-              ]
-            : []),
-          ...errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
-          ...(errors.length > 10 ? [`  … (--json lists all)`] : []),
-        ].join("\n"),
-      );
-      endIfAllRejected(context, report.imported + report.merged, report.rejected);
+  run: opened(async (tacit, context, input) => {
+    const path = argument(input, 0);
+    const { lines, host } = watchLines(inputLines(context, path), path);
+    const report = await tacit.exchange.importLines(lines, {
+      isVerbatim: flag(input, "verbatim"),
+      isTrusted: flag(input, "trusted"),
+      onProgress: (read) => context.out.progress(`importing ${grouped(read)} lines`),
     });
-  },
+    const changed = report.corrected > 0 ? ` (${report.corrected} changed)` : "";
+    const mistaken = report.rejected === report.read && report.read > 0 ? host() : null;
+    if (mistaken !== null) sayTranscript(context, path, mistaken, "memories");
+    const errors = mistaken === null ? report.errors : [];
+    context.out.result(report, () =>
+      [
+        `${plural(report.read, "line")} read, ${report.imported} imported, ${report.merged} merged${changed}, ${report.rejected} rejected`,
+        ...(report.lowered > 0
+          ? [
+              `  ${report.lowered} had scope global and were imported into this project (--trusted accepts global)`,
+            ]
+          : []),
+        ...errors.slice(0, 10).map(({ line, reason }) => `  line ${line}: ${reason}`),
+        ...(errors.length > 10 ? [`  … (--json lists all)`] : []),
+      ].join("\n"),
+    );
+    endIfAllRejected(context, report.imported + report.merged, report.rejected);
+  }),
 };

@@ -1,7 +1,7 @@
 /** `tacit list`: lists the memories of this project, newest first. */
 import { COMMON_TYPES, MEMORY_TYPES } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { memoryJson } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
@@ -41,39 +41,37 @@ export const list: Command = {
     "tacit list --since yesterday",
     "tacit list --json --all",
   ],
-  run: async (input, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      // A branch merged in the meantime is no longer staged.
-      await (flag(input, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
-      const isAll = flag(input, "all");
-      const limit = count(input, "limit", 1);
-      const state = flag(input, "archived") ? ("archived" as const) : undefined;
-      const type = choice(input, "type", MEMORY_TYPES);
-      const memories = await tacit.memories.list({
-        type,
-        // Handoffs are for `tacit resume` and would be noise among lessons.
-        exceptType: isAll || type !== undefined ? undefined : "handoff",
-        tag: text(input, "tag"),
-        file: text(input, "file"),
-        needsReview: flag(input, "review"),
-        isPinned: flag(input, "pinned"),
-        branch: text(input, "branch"),
-        isStaged: flag(input, "staged"),
-        anyProject: flag(input, "allProjects"),
-        withSuperseded: isAll,
-        learned: learnedIn(input, context),
-        state: isAll ? null : state,
-        limit,
-      });
-      const nowMs = context.machine.nowMs();
-      const former = memories.length === 0 ? await tacit.admin.formerProjects() : [];
-      context.out.result(
-        memories.map((memory) => memoryJson(memory, nowMs)),
-        () =>
-          memories.length === 0
-            ? [`no memories to list for ${tacit.identity.name}`, ...former].join("\n")
-            : `${memoryList(memories, context.out, nowMs)}\n\n${context.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
-      );
+  run: openedCaughtUp(async (tacit, context, input) => {
+    // A branch merged in the meantime is no longer staged.
+    await (flag(input, "review") ? tacit.memories.recheck() : tacit.brief.lookAtGit());
+    const isAll = flag(input, "all");
+    const limit = count(input, "limit", 1);
+    const state = flag(input, "archived") ? ("archived" as const) : undefined;
+    const type = choice(input, "type", MEMORY_TYPES);
+    const memories = await tacit.memories.list({
+      type,
+      // Handoffs are for `tacit resume` and would be noise among lessons.
+      exceptType: isAll || type !== undefined ? undefined : "handoff",
+      tag: text(input, "tag"),
+      file: text(input, "file"),
+      needsReview: flag(input, "review"),
+      isPinned: flag(input, "pinned"),
+      branch: text(input, "branch"),
+      isStaged: flag(input, "staged"),
+      anyProject: flag(input, "allProjects"),
+      withSuperseded: isAll,
+      learned: learnedIn(input, context),
+      state: isAll ? null : state,
+      limit,
     });
-  },
+    const nowMs = context.machine.nowMs();
+    const former = memories.length === 0 ? await tacit.admin.formerProjects() : [];
+    context.out.result(
+      memories.map((memory) => memoryJson(memory, nowMs)),
+      () =>
+        memories.length === 0
+          ? [`no memories to list for ${tacit.identity.name}`, ...former].join("\n")
+          : `${memoryList(memories, context.out, nowMs)}\n\n${context.out.colors.dim(plural(memories.length, "memory", "memories"))}`,
+    );
+  }),
 };

@@ -1,6 +1,6 @@
 /** `tacit archive`: archives a memory. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";
 import { argument } from "../../parsed-args.ts";
 
@@ -9,9 +9,7 @@ export const archive: Command = {
   summary: "archive a memory; `tacit restore` undoes this",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit archive 4f3a91c2"],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      await printMemory(context, await tacit.memories.archive(argument(input, 0)));
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    await printMemory(context, await tacit.memories.archive(argument(input, 0)));
+  }),
 };

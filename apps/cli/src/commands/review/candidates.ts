@@ -1,6 +1,6 @@
 /** `tacit candidates`: lists observations that are not memories (yet), and why. */
 import type { Command } from "../../command.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson } from "../../output/memory-json.ts";
 import { candidateLines } from "../../output/memory-text.ts";
@@ -21,21 +21,19 @@ export const candidates: Command = {
     { flags: "--limit <n>", text: "maximum number of candidates" },
   ],
   examples: ["tacit candidates", "tacit candidates --state rejected"],
-  run: async (input, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      const state = choice(input, "state", STATES);
-      const limit = count(input, "limit", 1);
-      const all = await tacit.memories.candidates(state === undefined ? {} : { state });
-      const wanted = all
-        .filter((candidate) => state !== undefined || candidate.state !== "promoted")
-        .slice(0, limit);
-      context.out.result(wanted.map(candidateJson), () =>
-        wanted.length === 0
-          ? "no candidates"
-          : `${wanted.map((candidate) => candidateLines(candidate, context.out)).join("\n\n")}\n\n${context.out.colors.dim(footer(wanted.length, state))}`,
-      );
-    });
-  },
+  run: openedCaughtUp(async (tacit, context, input) => {
+    const state = choice(input, "state", STATES);
+    const limit = count(input, "limit", 1);
+    const all = await tacit.memories.candidates(state === undefined ? {} : { state });
+    const wanted = all
+      .filter((candidate) => state !== undefined || candidate.state !== "promoted")
+      .slice(0, limit);
+    context.out.result(wanted.map(candidateJson), () =>
+      wanted.length === 0
+        ? "no candidates"
+        : `${wanted.map((candidate) => candidateLines(candidate, context.out)).join("\n\n")}\n\n${context.out.colors.dim(footer(wanted.length, state))}`,
+    );
+  }),
 };
 
 /** Returns the footer. A promoted candidate is a memory already. */

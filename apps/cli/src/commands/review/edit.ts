@@ -11,7 +11,7 @@ import type { Command, ParsedArgs } from "../../command.ts";
 import { type CommandContext, isInteractive } from "../../command-context.ts";
 import { editText } from "../../input/edit-text.ts";
 import { inputText } from "../../input/input-lines.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { printReworded } from "../../output/print-memory.ts";
 import { argument, choice, flag, text, texts } from "../../parsed-args.ts";
 
@@ -56,44 +56,42 @@ export const edit: Command = {
     "tacit edit 4f3a91c2 --visibility secret",
     "tacit edit 4f3a91c2 --durable",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const memory = await tacit.memories.get(argument(input, 0));
-      const contentInput = text(input, "content");
-      const change = {
-        content: contentInput === "-" ? (await inputText(context, "-")).trim() : contentInput,
-        title: text(input, "title"),
-        type: choice(input, "type", MEMORY_TYPES),
-        scope: choice(input, "scope", SCOPES),
-        scopeOwner: text(input, "owner"),
-        visibility: choice(input, "visibility", VISIBILITIES),
-        files: listed(input, "file"),
-        triggers: listed(input, "trigger"),
-        error: text(input, "error"),
-        invalidWhen: listed(input, "invalidWhen"),
-        isDurable: flag(input, "durable") ? true : undefined,
-        ...validityIn(input, context),
-      };
-      const isEmpty = Object.values(change).every((value) => value === undefined);
-      if (isEmpty && !isInteractive(context)) {
-        throw new MemoryError("usage", {
-          reason: "no change requested; add at least one option, for example --content TEXT",
-        });
-      }
-      const content = isEmpty ? editText(context, memory.content) : change.content;
-      if (content !== undefined && content.trim() === "") {
-        throw new MemoryError("usage", {
-          reason: "the text is empty; to delete a memory, run `tacit forget ID`",
-        });
-      }
-      await printReworded(
-        context,
-        tacit,
-        await tacit.memories.edit(memory.id, { ...change, content }),
-        { before: memory },
-      );
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    const memory = await tacit.memories.get(argument(input, 0));
+    const contentInput = text(input, "content");
+    const change = {
+      content: contentInput === "-" ? (await inputText(context, "-")).trim() : contentInput,
+      title: text(input, "title"),
+      type: choice(input, "type", MEMORY_TYPES),
+      scope: choice(input, "scope", SCOPES),
+      scopeOwner: text(input, "owner"),
+      visibility: choice(input, "visibility", VISIBILITIES),
+      files: listed(input, "file"),
+      triggers: listed(input, "trigger"),
+      error: text(input, "error"),
+      invalidWhen: listed(input, "invalidWhen"),
+      isDurable: flag(input, "durable") ? true : undefined,
+      ...validityIn(input, context),
+    };
+    const isEmpty = Object.values(change).every((value) => value === undefined);
+    if (isEmpty && !isInteractive(context)) {
+      throw new MemoryError("usage", {
+        reason: "no change requested; add at least one option, for example --content TEXT",
+      });
+    }
+    const content = isEmpty ? editText(context, memory.content) : change.content;
+    if (content !== undefined && content.trim() === "") {
+      throw new MemoryError("usage", {
+        reason: "the text is empty; to delete a memory, run `tacit forget ID`",
+      });
+    }
+    await printReworded(
+      context,
+      tacit,
+      await tacit.memories.edit(memory.id, { ...change, content }),
+      { before: memory },
+    );
+  }),
 };
 
 /** Returns the new validity; an empty time removes the stored one. Throws "time_unknown". */

@@ -1,6 +1,6 @@
 /** `tacit restore`: restores a memory from the archive or to an earlier version. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { printReworded } from "../../output/print-memory.ts";
 import { argument, count } from "../../parsed-args.ts";
 
@@ -15,11 +15,9 @@ export const restore: Command = {
     },
   ],
   examples: ["tacit restore 4f3a91c2", "tacit restore 4f3a91c2 --version 3"],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const before = await tacit.memories.get(argument(input, 0));
-      const memory = await tacit.memories.restore(before.id, count(input, "version"));
-      await printReworded(context, tacit, memory, { before });
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    const before = await tacit.memories.get(argument(input, 0));
+    const memory = await tacit.memories.restore(before.id, count(input, "version"));
+    await printReworded(context, tacit, memory, { before });
+  }),
 };

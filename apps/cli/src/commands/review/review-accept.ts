@@ -1,6 +1,6 @@
 /** `tacit review accept`: stores a candidate as a memory, or confirms a doubtful memory. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { otherSides } from "../../output/print-memory.ts";
 import { argument } from "../../parsed-args.ts";
 import { printDecision } from "../../review/review-answer.ts";
@@ -11,12 +11,10 @@ export const reviewAccept: Command = {
   summary: "accept a candidate as a memory, confirm a doubtful memory, or carry out a proposal",
   arguments: [{ name: "id", text: "id of a candidate, memory or proposal, or its last digits" }],
   examples: ["tacit review accept 4f3a91c2"],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const decision = await acceptById(tacit, argument(input, 0));
-      printDecision(context, decision);
-      if (decision.memory === null) return;
-      for (const line of await otherSides(tacit, decision.memory)) context.out.text(line);
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    const decision = await acceptById(tacit, argument(input, 0));
+    printDecision(context, decision);
+    if (decision.memory === null) return;
+    for (const line of await otherSides(tacit, decision.memory)) context.out.text(line);
+  }),
 };

@@ -1,6 +1,6 @@
 /** `tacit review reject`: rejects a candidate permanently, or archives a doubtful memory. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { argument } from "../../parsed-args.ts";
 import { printDecision } from "../../review/review-answer.ts";
 import { rejectById } from "../../review/review-decisions.ts";
@@ -10,9 +10,7 @@ export const reviewReject: Command = {
   summary: "reject a candidate or proposal permanently, or archive a doubtful memory",
   arguments: [{ name: "id", text: "id of a candidate, memory or proposal, or its last digits" }],
   examples: ["tacit review reject 4f3a91c2"],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      printDecision(context, await rejectById(tacit, argument(input, 0)));
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    printDecision(context, await rejectById(tacit, argument(input, 0)));
+  }),
 };

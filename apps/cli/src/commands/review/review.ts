@@ -2,7 +2,7 @@
 import { type Candidate, type Memory, type Tacit, waitsForPerson } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { isInteractive } from "../../command-context.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, memoryJson } from "../../output/memory-json.ts";
 import { candidateLines, memoryList, type ReviewReasons } from "../../output/memory-text.ts";
@@ -17,39 +17,37 @@ export const review: Command = {
   details:
     "On a terminal, the command asks about each item; otherwise it prints a list. Scripts use `tacit review accept ID` and `tacit review reject ID`.",
   examples: ["tacit review", "tacit review --json"],
-  run: async (_given, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      await tacit.memories.recheck();
-      const memories = await tacit.memories.list({ needsReview: true });
-      const reasons = await reasonsOf(tacit, memories);
-      const candidates = await waiting(tacit);
-      const proposals = await tacit.memories.proposals();
-      const count = memories.length + candidates.length + proposals.length;
-      if (isInteractive(context) && count > 0) {
-        await reviewAtTerminal(context, tacit, { memories, reasons, candidates, proposals });
-        return;
-      }
-      const nowMs = context.machine.nowMs();
-      const document = {
-        memories: memories.map((memory) => ({
-          ...memoryJson(memory, nowMs),
-          reasons: (reasons.get(memory.id) ?? []).map(({ detail }) => detail),
-        })),
-        candidates: candidates.map(candidateJson),
-        proposals: proposals.map((proposal) => proposalJson(proposal, nowMs)),
-      };
-      context.out.result(document, () => {
-        if (count === 0) return "nothing to review";
-        const parts = [
-          ...(memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs, reasons)]),
-          ...candidates.map((candidate) => candidateLines(candidate, context.out)),
-          ...proposals.map((proposal) => proposalLines(proposal, context.out)),
-          context.out.colors.dim(counted(memories, candidates, proposals.length)),
-        ];
-        return parts.join("\n\n");
-      });
+  run: openedCaughtUp(async (tacit, context) => {
+    await tacit.memories.recheck();
+    const memories = await tacit.memories.list({ needsReview: true });
+    const reasons = await reasonsOf(tacit, memories);
+    const candidates = await waiting(tacit);
+    const proposals = await tacit.memories.proposals();
+    const count = memories.length + candidates.length + proposals.length;
+    if (isInteractive(context) && count > 0) {
+      await reviewAtTerminal(context, tacit, { memories, reasons, candidates, proposals });
+      return;
+    }
+    const nowMs = context.machine.nowMs();
+    const document = {
+      memories: memories.map((memory) => ({
+        ...memoryJson(memory, nowMs),
+        reasons: (reasons.get(memory.id) ?? []).map(({ detail }) => detail),
+      })),
+      candidates: candidates.map(candidateJson),
+      proposals: proposals.map((proposal) => proposalJson(proposal, nowMs)),
+    };
+    context.out.result(document, () => {
+      if (count === 0) return "nothing to review";
+      const parts = [
+        ...(memories.length === 0 ? [] : [memoryList(memories, context.out, nowMs, reasons)]),
+        ...candidates.map((candidate) => candidateLines(candidate, context.out)),
+        ...proposals.map((proposal) => proposalLines(proposal, context.out)),
+        context.out.colors.dim(counted(memories, candidates, proposals.length)),
+      ];
+      return parts.join("\n\n");
     });
-  },
+  }),
 };
 
 /** Returns the findings of a check of its code, and for a disputed memory what it contradicts. */

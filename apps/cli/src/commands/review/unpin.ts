@@ -1,6 +1,6 @@
 /** `tacit unpin`: unpins a memory. */
 import type { Command } from "../../command.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { printMemory } from "../../output/print-memory.ts";
 import { argument } from "../../parsed-args.ts";
 
@@ -9,12 +9,7 @@ export const unpin: Command = {
   summary: "unpin a memory",
   arguments: [{ name: "id", text: "memory id, or its last digits" }],
   examples: ["tacit unpin 4f3a91c2"],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      await printMemory(
-        context,
-        await tacit.memories.edit(argument(input, 0), { isPinned: false }),
-      );
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    await printMemory(context, await tacit.memories.edit(argument(input, 0), { isPinned: false }));
+  }),
 };

@@ -1,6 +1,6 @@
 /** `tacit events export`: exports a session's events as lines for `tacit observe`. */
 import type { Command } from "../../command.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { text } from "../../parsed-args.ts";
 
 export const eventsExport: Command = {
@@ -14,18 +14,16 @@ export const eventsExport: Command = {
     },
   ],
   examples: ["tacit events export --session 5f1c > session.jsonl"],
-  run: async (input, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      const session = text(input, "session");
-      const ids =
-        session === undefined
-          ? (await tacit.sessions.recent(1_000_000)).reverse().map((sessionRow) => sessionRow.id)
-          : [await tacit.sessions.idOf(session)];
-      const project = tacit.identity.canonical;
-      for (const id of ids) {
-        for (const event of await tacit.sessions.events(id))
-          context.out.jsonLine({ ...event, project });
-      }
-    });
-  },
+  run: openedCaughtUp(async (tacit, context, input) => {
+    const session = text(input, "session");
+    const ids =
+      session === undefined
+        ? (await tacit.sessions.recent(1_000_000)).reverse().map((sessionRow) => sessionRow.id)
+        : [await tacit.sessions.idOf(session)];
+    const project = tacit.identity.canonical;
+    for (const id of ids) {
+      for (const event of await tacit.sessions.events(id))
+        context.out.jsonLine({ ...event, project });
+    }
+  }),
 };

@@ -6,7 +6,7 @@ import { type CommandContext, endIfAllRejected } from "../../command-context.ts"
 import { inputLines } from "../../input/input-lines.ts";
 import { sayTranscript, watchLines } from "../../input/mistaken-transcript.ts";
 import { type Lessons, lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
-import { withTacit } from "../../open.ts";
+import { opened } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
 import { candidateJson, promotedJson, rounded } from "../../output/memory-json.ts";
 import { memoryList } from "../../output/memory-text.ts";
@@ -23,16 +23,14 @@ export const observe: Command = {
     "tacit observe session.jsonl --finalize",
     "tacit events export --session s1 | tacit --home /tmp/t observe - --json",
   ],
-  run: async (input, context) => {
-    await withTacit(context, async (tacit) => {
-      const replayed = await replay(context, tacit, input.args);
-      const rids = flag(input, "finalize") ? replayed.rids : replayed.endedRids;
-      const learned = await tacit.sessions.learn(rids);
-      const lessons = await writeDueLessons(context, tacit, rids);
-      const promoted = [...learned.flatMap((item) => item.promoted), ...lessons.memories];
-      print(context, replayed, learned, promoted, lessons);
-    });
-  },
+  run: opened(async (tacit, context, input) => {
+    const replayed = await replay(context, tacit, input.args);
+    const rids = flag(input, "finalize") ? replayed.rids : replayed.endedRids;
+    const learned = await tacit.sessions.learn(rids);
+    const lessons = await writeDueLessons(context, tacit, rids);
+    const promoted = [...learned.flatMap((item) => item.promoted), ...lessons.memories];
+    print(context, replayed, learned, promoted, lessons);
+  }),
 };
 
 interface Replayed {

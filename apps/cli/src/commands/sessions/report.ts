@@ -10,7 +10,7 @@ import {
 } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { writeWhole } from "../../output/write-whole.ts";
 import { argument, flag, text } from "../../parsed-args.ts";
 import { openPage } from "../../report/open-page.ts";
@@ -48,12 +48,10 @@ export const report: Command = {
     "tacit report latest --open",
     "tacit report --json",
   ],
-  run: async (input, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      if (flag(input, "list")) await list(tacit, context);
-      else await printReport(tacit, input, context);
-    });
-  },
+  run: openedCaughtUp(async (tacit, context, input) => {
+    if (flag(input, "list")) await list(tacit, context);
+    else await printReport(tacit, input, context);
+  }),
 };
 
 async function list(tacit: Tacit, context: CommandContext): Promise<void> {

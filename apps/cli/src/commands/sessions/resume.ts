@@ -1,7 +1,7 @@
 /** `tacit resume`: shows where the last session stopped. */
 import { formatAge, type Resumption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
-import { withCaughtUp } from "../../open.ts";
+import { openedCaughtUp } from "../../open.ts";
 import { columns, printable } from "../../output/layout.ts";
 import { iso } from "../../output/memory-json.ts";
 import { text } from "../../parsed-args.ts";
@@ -24,20 +24,18 @@ export const resume: Command = {
     { flags: "--agent <name>", text: "last session of this agent, for example claude-code" },
   ],
   examples: ["tacit resume", "tacit resume --agent claude-code --json"],
-  run: async (input, context) => {
-    await withCaughtUp(context, async (tacit) => {
-      const agent = text(input, "agent");
-      const found = await tacit.sessions.resume(agent ?? null);
-      const nowMs = context.machine.nowMs();
-      context.out.result(
-        found === null ? EMPTY_HANDOFF : { ...found, atMs: undefined, at: iso(found.atMs) },
-        () =>
-          found === null
-            ? `no session${agent === undefined ? "" : ` of ${agent}`} has left a handoff in this project yet`
-            : resumptionText(found, nowMs),
-      );
-    });
-  },
+  run: openedCaughtUp(async (tacit, context, input) => {
+    const agent = text(input, "agent");
+    const found = await tacit.sessions.resume(agent ?? null);
+    const nowMs = context.machine.nowMs();
+    context.out.result(
+      found === null ? EMPTY_HANDOFF : { ...found, atMs: undefined, at: iso(found.atMs) },
+      () =>
+        found === null
+          ? `no session${agent === undefined ? "" : ` of ${agent}`} has left a handoff in this project yet`
+          : resumptionText(found, nowMs),
+    );
+  }),
 };
 
 function resumptionText(found: Resumption, nowMs: number): string {

@@ -3,8 +3,7 @@ import { type OptionName, setOption, specOf } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { optionNamed } from "../../input/option-named.ts";
-import { showOne } from "../../settings/configuration.ts";
-import { LOCAL, projectMeant } from "../../settings/local.ts";
+import { LOCAL, projectMeant, showOne } from "../../settings/configuration.ts";
 
 export const configSet: Command = {
   name: "config set",

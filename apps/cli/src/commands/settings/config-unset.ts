@@ -3,8 +3,7 @@ import { unsetOption } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { optionNamed } from "../../input/option-named.ts";
 import { argument } from "../../parsed-args.ts";
-import { showOne } from "../../settings/configuration.ts";
-import { LOCAL, projectMeant } from "../../settings/local.ts";
+import { LOCAL, projectMeant, showOne } from "../../settings/configuration.ts";
 
 export const configUnset: Command = {
   name: "config unset",

@@ -11,13 +11,13 @@ import { columns } from "../../output/layout.ts";
 import { flag } from "../../parsed-args.ts";
 import {
   configurationOf,
+  LOCAL,
   resolved,
   shown,
   shownValue,
   showOne,
   sourceWords,
 } from "../../settings/configuration.ts";
-import { LOCAL } from "../../settings/local.ts";
 import { configPath } from "./config-path.ts";
 import { setAndPrint } from "./config-set.ts";
 
