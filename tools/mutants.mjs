@@ -32,12 +32,11 @@ import { RECALL } from "./mutants/recall.mjs";
 import { STORE } from "./mutants/store.mjs";
 
 /**
- * @typedef {object} Mutant
+ * @typedef {object} Mutants Changes of one file that the same tests detect, each on its own.
  * @property {string} file The file that is changed.
- * @property {string} find A text that occurs in it exactly once.
- * @property {string} replace
  * @property {string[]} tests Files of tests, relative to the root; those below `e2e/` use the built programs.
- * @property {string} [equivalent] Why no test can notice it. It is not run and counts as invalid.
+ * @property {[find: string, replace: string][]} changes `find` occurs in the file exactly once.
+ * @property {string} [equivalent] Why no test can notice them. They are not run and count as invalid.
  *
  * @typedef {"killed" | "survived" | "invalid" | "timeout"} Verdict
  */
@@ -66,7 +65,11 @@ if (area !== null && !(area in AREAS)) {
 }
 const rows = Object.entries(AREAS)
   .filter(([name]) => area === null || name === area)
-  .flatMap(([name, mutants]) => mutants.map((mutant) => ({ ...mutant, area: name })));
+  .flatMap(([name, groups]) =>
+    groups.flatMap(({ changes, ...group }) =>
+      changes.map(([find, replace]) => ({ ...group, find, replace, area: name })),
+    ),
+  );
 const unfit = rows.flatMap((row) => problemOf(row) ?? []);
 if (unfit.length > 0) {
   console.error(unfit.join("\n"));

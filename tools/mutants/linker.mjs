@@ -9,130 +9,82 @@ const linker = [
   `${L}/go.test.ts`,
 ];
 
-/** @type {import("../mutants.mjs").Mutant[]} */
+/** @type {import("../mutants.mjs").Mutants[]} */
 export const LINKER = [
   {
     file: `${L}/link.ts`,
-    find: "if (to.file === this.#file && to.definition === from) return;",
-    replace: "",
     tests: linker,
+    changes: [
+      ["if (to.file === this.#file && to.definition === from) return;", ""],
+      [
+        'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
+        'if (name.startsWith("#")) continue;',
+      ],
+      [
+        'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
+        "if (CONSTRUCTORS.has(name)) continue;",
+      ],
+      ["if (keys.has(key)) return;", ""],
+      ['if (own.kind !== "lambda") return at;', "return at;"],
+      [
+        'const isPromise = kind === "interface" && definition.kind !== "interface";',
+        'const isPromise = kind === "interface";',
+      ],
+      ['const type = isClass ? "instantiates" : "calls";', 'const type = "calls";'],
+    ],
   },
   {
     file: `${L}/link.ts`,
-    find: 'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
-    replace: 'if (name.startsWith("#")) continue;',
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: 'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
-    replace: "if (CONSTRUCTORS.has(name)) continue;",
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: "if (keys.has(key)) return;",
-    replace: "",
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: 'if (own.kind !== "lambda") return at;',
-    replace: "return at;",
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: 'const isPromise = kind === "interface" && definition.kind !== "interface";',
-    replace: 'const isPromise = kind === "interface";',
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: 'const type = isClass ? "instantiates" : "calls";',
-    replace: 'const type = "calls";',
-    tests: linker,
-  },
-  {
-    file: `${L}/link.ts`,
-    find: "if (files.length === 0) this.#unresolved.add(item.specifier);",
-    replace: "",
     tests: [
       "packages/codegraph/src/graph/relink.test.ts",
       "packages/codegraph/src/indexing/index-project.test.ts",
       "packages/codegraph/src/graph/impact.test.ts",
     ],
+    changes: [["if (files.length === 0) this.#unresolved.add(item.specifier);", ""]],
   },
   {
     file: `${L}/link.ts`,
-    find: "if (!isStackOverflow(error)) throw error;",
-    replace: "throw error;",
     tests: ["packages/codegraph/src/live/too-deep.test.ts"],
+    changes: [["if (!isStackOverflow(error)) throw error;", "throw error;"]],
   },
   {
     file: `${L}/call-target.ts`,
-    find: "if (found?.value !== undefined || found?.receiver !== undefined) return undefined;",
-    replace: "",
     tests: linker,
-  },
-  {
-    file: `${L}/call-target.ts`,
-    find: 'if (found === undefined && !call.callee.startsWith("?")) return undefined;',
-    replace: "",
-    tests: linker,
-  },
-  {
-    file: `${L}/call-target.ts`,
-    find: 'if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);',
-    replace: "",
-    tests: linker,
+    changes: [
+      ["if (found?.value !== undefined || found?.receiver !== undefined) return undefined;", ""],
+      ['if (found === undefined && !call.callee.startsWith("?")) return undefined;', ""],
+      ['if (call.callee === "super" && !isPython(r, file)) return superConstructor(r, place);', ""],
+    ],
   },
   {
     file: `${L}/unique-names.ts`,
-    find: "const own = this.#byName.has(name) ? null :",
-    replace: "const own =",
     tests: linker,
-  },
-  {
-    file: `${L}/unique-names.ts`,
-    find: "name.length < MIN_LENGTH || COMMON.has(name)",
-    replace: "name.length < MIN_LENGTH",
-    tests: linker,
-  },
-  {
-    file: `${L}/unique-names.ts`,
-    find: "(candidate.file !== file && !this.#isReachable(file, candidate.file))",
-    replace: "false",
-    tests: linker,
+    changes: [
+      ["const own = this.#byName.has(name) ? null :", "const own ="],
+      ["name.length < MIN_LENGTH || COMMON.has(name)", "name.length < MIN_LENGTH"],
+      ["(candidate.file !== file && !this.#isReachable(file, candidate.file))", "false"],
+    ],
   },
   {
     file: `${L}/types/overloads.ts`,
-    find: "if (cost < minCost) [best, minCost] = [candidate, cost];",
-    replace: "if (cost <= minCost) [best, minCost] = [candidate, cost];",
     tests: linker,
-  },
-  {
-    file: `${L}/types/overloads.ts`,
-    find: 'if (text === "null") return nullCost(parameter);',
-    replace: "",
-    tests: linker,
-  },
-  {
-    file: `${L}/types/overloads.ts`,
-    find: "|| args.length < types.length - 1) return asWritten;",
-    replace: ") return asWritten;",
-    tests: linker,
+    changes: [
+      [
+        "if (cost < minCost) [best, minCost] = [candidate, cost];",
+        "if (cost <= minCost) [best, minCost] = [candidate, cost];",
+      ],
+      ['if (text === "null") return nullCost(parameter);', ""],
+      ["|| args.length < types.length - 1) return asWritten;", ") return asWritten;"],
+    ],
   },
   {
     file: `${L}/types/conversions.ts`,
-    find: "if (start < 0 || end <= start) return IMPOSSIBLE;",
-    replace: "",
     tests: linker,
+    changes: [["if (start < 0 || end <= start) return IMPOSSIBLE;", ""]],
   },
   {
     file: `${L}/types/members.ts`,
-    find: "if (inProgress.has(key)) return undefined;",
-    replace: "",
     tests: linker,
+    changes: [["if (inProgress.has(key)) return undefined;", ""]],
   },
 ];

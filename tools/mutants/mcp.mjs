@@ -3,120 +3,82 @@
 const M = "hosts/mcp/src";
 const server = [`${M}/server.test.ts`, `${M}/trust-words.test.ts`];
 
-/** @type {import("../mutants.mjs").Mutant[]} */
+/** @type {import("../mutants.mjs").Mutants[]} */
 export const MCP = [
   {
     file: `${M}/tools/update.ts`,
-    find: "const memory = await tacit.memories.edit(id, { isPinned: false });",
-    replace: "const memory = await tacit.memories.edit(id, { isPinned: true });",
     tests: server,
-  },
-  {
-    file: `${M}/tools/update.ts`,
-    find: "const memory = await tacit.memories.askToPin(id);",
-    replace: "const memory = await tacit.memories.edit(id, { isPinned: true });",
-    tests: server,
-  },
-  {
-    file: `${M}/tools/update.ts`,
-    find: "    await tacit.memories.forget([id]);",
-    replace: "",
-    tests: server,
-  },
-  {
-    file: `${M}/tools/update.ts`,
-    find: "{ addTags: tags, removeTags: untag }",
-    replace: "{ addTags: tags }",
-    tests: server,
+    changes: [
+      [
+        "const memory = await tacit.memories.edit(id, { isPinned: false });",
+        "const memory = await tacit.memories.edit(id, { isPinned: true });",
+      ],
+      [
+        "const memory = await tacit.memories.askToPin(id);",
+        "const memory = await tacit.memories.edit(id, { isPinned: true });",
+      ],
+      ["    await tacit.memories.forget([id]);", ""],
+      ["{ addTags: tags, removeTags: untag }", "{ addTags: tags }"],
+    ],
   },
   {
     file: `${M}/tools/recall.ts`,
-    find: 'isWeak ? "; no memory is a strong match" : ""',
-    replace: '""',
     tests: server,
-  },
-  {
-    file: `${M}/tools/recall.ts`,
-    find: 'if (memory.needsReview) facts.push("unreviewed");',
-    replace: "",
-    tests: server,
-  },
-  {
-    file: `${M}/tools/recall.ts`,
-    find: 'if (memory.isDisputed) facts.push("disputed");',
-    replace: "",
-    tests: server,
+    changes: [
+      ['isWeak ? "; no memory is a strong match" : ""', '""'],
+      ['if (memory.needsReview) facts.push("unreviewed");', ""],
+      ['if (memory.isDisputed) facts.push("disputed");', ""],
+    ],
   },
   {
     file: "packages/memory/src/domain/session/passage.ts",
-    find: '...(isTainted ? ["after outside text was read"] : []),',
-    replace: "",
     tests: ["packages/memory/src/domain/session/passage.test.ts"],
+    changes: [['...(isTainted ? ["after outside text was read"] : []),', ""]],
   },
   {
     file: `${M}/tools/get.ts`,
-    find: '...(memory.needsReview ? ["unreviewed"] : []),',
-    replace: "",
     tests: server,
-  },
-  {
-    file: `${M}/tools/get.ts`,
-    find: '...(memory.isTainted ? ["from untrusted text"] : []),',
-    replace: "",
-    tests: server,
+    changes: [
+      ['...(memory.needsReview ? ["unreviewed"] : []),', ""],
+      ['...(memory.isTainted ? ["from untrusted text"] : []),', ""],
+    ],
   },
   {
     file: `${M}/tools/remember.ts`,
-    find: 'source: "agent_explicit",',
-    replace: 'source: "user_taught",',
     tests: server,
-  },
-  {
-    file: `${M}/tools/remember.ts`,
-    find: "      session: caller.session,",
-    replace: "",
-    tests: server,
+    changes: [
+      ['source: "agent_explicit",', 'source: "user_taught",'],
+      ["      session: caller.session,", ""],
+    ],
   },
   {
     file: `${M}/server.ts`,
-    find: 'destructiveHint: tool.effect === "changes",',
-    replace: "destructiveHint: false,",
     tests: server,
+    changes: [['destructiveHint: tool.effect === "changes",', "destructiveHint: false,"]],
   },
   {
     file: "packages/loopback/src/request-gate.ts",
-    find: "if (!LOOPBACK_HOST.test(host)) {",
-    replace: "if (false) {",
     tests: [`${M}/http/serve-http.test.ts`],
-  },
-  {
-    file: "packages/loopback/src/request-gate.ts",
-    find: "if (origin !== undefined && origin.toLowerCase()",
-    replace: "if (false && origin !== undefined && origin.toLowerCase()",
-    tests: [`${M}/http/serve-http.test.ts`],
-  },
-  {
-    file: "packages/loopback/src/request-gate.ts",
-    find: "if (isSameSecret(sent, token)) return null;",
-    replace: "return null;",
-    tests: [`${M}/http/serve-http.test.ts`],
+    changes: [
+      ["if (!LOOPBACK_HOST.test(host)) {", "if (false) {"],
+      [
+        "if (origin !== undefined && origin.toLowerCase()",
+        "if (false && origin !== undefined && origin.toLowerCase()",
+      ],
+      ["if (isSameSecret(sent, token)) return null;", "return null;"],
+    ],
   },
   {
     file: `${M}/bounded-lines.ts`,
-    find: "if (this.#bytes <= MAX_LINE_BYTES) return;",
-    replace: "return;",
     tests: [`${M}/bounded-lines.test.ts`],
-  },
-  {
-    file: `${M}/bounded-lines.ts`,
-    find: "    this.#head = null;\n    this.#tail",
-    replace: "    this.#tail",
-    tests: [`${M}/bounded-lines.test.ts`],
+    changes: [
+      ["if (this.#bytes <= MAX_LINE_BYTES) return;", "return;"],
+      ["    this.#head = null;\n    this.#tail", "    this.#tail"],
+    ],
   },
   {
     file: "apps/cli/src/failure.ts",
-    find: 'EACCES: "not_allowed",',
-    replace: "",
     tests: ["apps/cli/src/failure.test.ts"],
+    changes: [['EACCES: "not_allowed",', ""]],
   },
 ];

@@ -7,174 +7,139 @@ const drivers = [
   "packages/sqlite/src/engine-error.test.ts",
 ];
 
-/** @type {import("../mutants.mjs").Mutant[]} */
+/** @type {import("../mutants.mjs").Mutants[]} */
 export const STORE = [
   {
     file: "packages/sqlite/src/local-database.ts",
-    find: "if (!WRITES.test(sql)) return this.#alone(work);",
-    replace: "if (!WRITES.test(sql)) return Promise.resolve(this.#attempt(work));",
     tests: drivers,
-  },
-  {
-    file: "packages/sqlite/src/local-database.ts",
-    find: "      this.#opened.file?.check();\n      while (this.#turns.isTaken) await this.#turns.nextEnd();\n      return this.#atOnce(work);",
-    replace: "      this.#opened.file?.check();\n      return this.#atOnce(work);",
-    tests: drivers,
-  },
-  {
-    file: "packages/sqlite/src/local-database.ts",
-    find: "      tx.end();\n      rollBack(engine);",
-    replace: "      tx.end();",
-    tests: drivers,
-  },
-  {
-    file: "packages/sqlite/src/local-database.ts",
-    find: "    this.#hasEnded = true;",
-    replace: "    this.#hasEnded = false;",
-    tests: drivers,
+    changes: [
+      [
+        "if (!WRITES.test(sql)) return this.#alone(work);",
+        "if (!WRITES.test(sql)) return Promise.resolve(this.#attempt(work));",
+      ],
+      [
+        "      this.#opened.file?.check();\n      while (this.#turns.isTaken) await this.#turns.nextEnd();\n      return this.#atOnce(work);",
+        "      this.#opened.file?.check();\n      return this.#atOnce(work);",
+      ],
+      ["      tx.end();\n      rollBack(engine);", "      tx.end();"],
+      ["    this.#hasEnded = true;", "    this.#hasEnded = false;"],
+    ],
   },
   {
     file: "packages/sqlite/src/turns.ts",
-    find: "      this.#running = undefined;\n      resolve();",
-    replace: "      resolve();",
     tests: drivers,
+    changes: [["      this.#running = undefined;\n      resolve();", "      resolve();"]],
   },
   {
     file: "packages/sqlite/src/engine-error.ts",
-    find: '  EACCES: "store_unwritable",',
-    replace: '  EACCES: "internal",',
     tests: drivers,
+    changes: [['  EACCES: "store_unwritable",', '  EACCES: "internal",']],
   },
   {
     file: "packages/memory/src/store/memories/memories.ts",
-    find: "WHERE id = :id AND version = :version - 1`;",
-    replace: "WHERE id = :id`;",
     tests: ["packages/memory/src/store/memories/memories.test.ts"],
+    changes: [
+      ["WHERE id = :id AND version = :version - 1`;", "WHERE id = :id`;"],
+      ["if (!isStepAllowed(before.state, after.state)) {", "if (false)"],
+      ["version: before.version + 1, updatedAtMs", "version: before.version, updatedAtMs"],
+      ['if (rows.length > 1) throw new MemoryError("id_ambiguous", { id: wanted });', ""],
+      ["  await db.run(DELETE_TAGS, { id });", ""],
+    ],
   },
   {
     file: "packages/memory/src/store/memories/memories.ts",
-    find: "if (!isStepAllowed(before.state, after.state)) {",
-    replace: "if (false)",
-    tests: ["packages/memory/src/store/memories/memories.test.ts"],
-  },
-  {
-    file: "packages/memory/src/store/memories/memories.ts",
-    find: "version: before.version + 1, updatedAtMs",
-    replace: "version: before.version, updatedAtMs",
-    tests: ["packages/memory/src/store/memories/memories.test.ts"],
-  },
-  {
-    file: "packages/memory/src/store/memories/memories.ts",
-    find: 'if (rows.length > 1) throw new MemoryError("id_ambiguous", { id: wanted });',
-    replace: "",
-    tests: ["packages/memory/src/store/memories/memories.test.ts"],
-  },
-  {
-    file: "packages/memory/src/store/memories/memories.ts",
-    find: "  await db.run(DELETE_TAGS, { id });",
-    replace: "",
-    tests: ["packages/memory/src/store/memories/memories.test.ts"],
-  },
-  {
-    file: "packages/memory/src/store/memories/memories.ts",
-    find: "AND m.type <> 'handoff' AND (m.project_id IS :projectId OR m.project_id IS NULL)",
-    replace: "AND (m.project_id IS :projectId OR m.project_id IS NULL)",
     tests: [
       "packages/memory/src/store/memories/memories.test.ts",
       "packages/memory/src/learn/promote/handoff.test.ts",
     ],
+    changes: [
+      [
+        "AND m.type <> 'handoff' AND (m.project_id IS :projectId OR m.project_id IS NULL)",
+        "AND (m.project_id IS :projectId OR m.project_id IS NULL)",
+      ],
+    ],
   },
   {
     file: "packages/memory/src/store/memories/memories.ts",
-    find: "(m.project_id IS :projectId OR m.project_id IS NULL)\n  ORDER BY",
-    replace: "1 = 1\n  ORDER BY",
     tests: [
       "packages/memory/src/store/memories/memories.test.ts",
       "packages/memory/src/learn/promote/admit.test.ts",
     ],
+    changes: [
+      ["(m.project_id IS :projectId OR m.project_id IS NULL)\n  ORDER BY", "1 = 1\n  ORDER BY"],
+    ],
   },
   {
     file: `${S}/migrate.ts`,
-    find: "if (found.minSafe > SCHEMA_VERSION)",
-    replace: "if (false)",
     tests: [`${S}/migrate.test.ts`],
+    changes: [["if (found.minSafe > SCHEMA_VERSION)", "if (false)"]],
   },
   {
     file: `${S}/migrate.ts`,
-    find: 'if (hadStore()) throw new MemoryError("store_emptied", {});',
-    replace: "",
     tests: ["e2e/store/lost-store.test.ts"],
-  },
-  {
-    file: `${S}/migrate.ts`,
-    find: 'if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });',
-    replace: "",
-    tests: ["e2e/store/lost-store.test.ts"],
+    changes: [
+      ['if (hadStore()) throw new MemoryError("store_emptied", {});', ""],
+      [
+        'if (foreign !== undefined) throw new MemoryError("store_foreign", { table: foreign.name });',
+        "",
+      ],
+    ],
   },
   {
     file: "packages/memory/src/store/memories/erase.ts",
-    find: "    await db.run(INSERT_TOMBSTONE, tombstone);",
-    replace: "",
     tests: [
       "packages/memory/src/store/memories/erase.test.ts",
       "packages/memory/src/learn/promote/admit.test.ts",
     ],
+    changes: [["    await db.run(INSERT_TOMBSTONE, tombstone);", ""]],
   },
   {
     file: "packages/memory/src/store/memories/erase.ts",
-    find: "  await eraseOps(db, id);",
-    replace: "",
     tests: ["packages/memory/src/store/memories/erase.test.ts"],
+    changes: [
+      ["  await eraseOps(db, id);", ""],
+      ["    await clearQueryVectors(tx);", ""],
+    ],
   },
   {
     file: "packages/memory/src/store/memories/erase.ts",
-    find: "    await clearQueryVectors(tx);",
-    replace: "",
-    tests: ["packages/memory/src/store/memories/erase.test.ts"],
-  },
-  {
-    file: "packages/memory/src/store/memories/erase.ts",
-    find: "    await scrubStatements(tx, statements, moment);",
-    replace: "",
     tests: [
       "packages/memory/src/store/memories/erase.test.ts",
       "packages/memory/src/store/memories/scrub.test.ts",
     ],
+    changes: [["    await scrubStatements(tx, statements, moment);", ""]],
   },
   {
     file: `${S}/projects.ts`,
-    find: "  /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,",
-    replace: "",
     tests: [`${S}/projects.test.ts`],
+    changes: [
+      ["  /* sql */ `UPDATE tombstone SET project_id = :to WHERE project_id = :from`,", ""],
+    ],
   },
   {
     file: `${S}/projects.ts`,
-    find: "  if (alias) return alias.projectId;",
-    replace: "",
     tests: [`${S}/projects.test.ts`, "packages/memory/src/admin/merge-projects.test.ts"],
+    changes: [["  if (alias) return alias.projectId;", ""]],
   },
   {
     file: "packages/memory/src/store/sessions/sessions.ts",
-    find: "promoted_seq = max(promoted_seq, :upTo)",
-    replace: "promoted_seq = :upTo",
     tests: [`${S}/ledgers.test.ts`, "packages/memory/src/learn/learn-session.test.ts"],
+    changes: [["promoted_seq = max(promoted_seq, :upTo)", "promoted_seq = :upTo"]],
   },
   {
     file: "packages/memory/src/store/sessions/sessions.ts",
-    find: "last_event_ms = max(last_event_ms, :lastMs)",
-    replace: "last_event_ms = :lastMs",
     tests: [`${S}/ledgers.test.ts`, "packages/memory/src/capture/observe.test.ts"],
+    changes: [["last_event_ms = max(last_event_ms, :lastMs)", "last_event_ms = :lastMs"]],
   },
   {
     file: "packages/memory/src/capture/spool.ts",
-    find: "const cut = isFinal && reachedEnd ? read : bytes.lastIndexOf(0x0a);",
-    replace: "const cut = reachedEnd ? read : bytes.lastIndexOf(0x0a);",
     tests: ["packages/memory/src/capture/spool.test.ts", "e2e/spool/spool.test.ts"],
-  },
-  {
-    file: "packages/memory/src/capture/spool.ts",
-    find: "const from = mark > size ? 0 : mark;",
-    replace: "const from = mark;",
-    tests: ["packages/memory/src/capture/spool.test.ts", "e2e/spool/spool.test.ts"],
+    changes: [
+      [
+        "const cut = isFinal && reachedEnd ? read : bytes.lastIndexOf(0x0a);",
+        "const cut = reachedEnd ? read : bytes.lastIndexOf(0x0a);",
+      ],
+      ["const from = mark > size ? 0 : mark;", "const from = mark;"],
+    ],
   },
 ];
