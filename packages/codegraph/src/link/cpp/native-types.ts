@@ -1,9 +1,8 @@
 /** Types of C++'s standard library, and those like them: which contain types of the project, and the results of their members. */
+import { words } from "../types/library-types.ts";
 import type { Value } from "../value.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const LISTS = words(
   `vector array deque list forward_list set multiset unordered_set unordered_multiset queue stack priority_queue span

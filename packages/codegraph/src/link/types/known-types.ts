@@ -2,204 +2,82 @@
 
 import { nativeMember } from "../cpp/native-types.ts";
 import type { Value } from "../value.ts";
-import {
-  CSHARP_GIVES_ELEMENT,
-  CSHARP_GIVES_SAME,
-  CSHARP_GIVES_VALUE,
-  CSHARP_KEEPS_VALUE,
-  CSHARP_LISTS,
-  CSHARP_MAPS,
-  CSHARP_TAKES_ELEMENT,
-  CSHARP_WRAPPERS,
-} from "./csharp-types.ts";
-import {
-  KOTLIN_GIVES_ELEMENT,
-  KOTLIN_GIVES_SAME,
-  KOTLIN_GIVES_TEXT,
-  KOTLIN_GIVES_VALUE,
-  KOTLIN_KEEPS_VALUE,
-  KOTLIN_LISTS,
-  KOTLIN_MAPS,
-  KOTLIN_TAKES_ELEMENT,
-  KOTLIN_WRAPPERS,
-} from "./kotlin-types.ts";
-import {
-  SWIFT_GIVES_ELEMENT,
-  SWIFT_GIVES_SAME,
-  SWIFT_GIVES_VALUE,
-  SWIFT_KEEPS_VALUE,
-  SWIFT_LISTS,
-  SWIFT_MAPS,
-  SWIFT_TAKES_ELEMENT,
-  SWIFT_WRAPPERS,
-} from "./swift-types.ts";
+import { CSHARP_TYPES } from "./csharp-types.ts";
+import { KOTLIN_GIVES_TEXT, KOTLIN_TYPES } from "./kotlin-types.ts";
+import { type LibraryTypes, words } from "./library-types.ts";
+import { SWIFT_TYPES } from "./swift-types.ts";
 
 type External = Extract<Value, { readonly kind: "external" }>;
 
 /** Types that have the members of their argument. */
-export const TRANSPARENT = new Set([
-  "Partial",
-  "Readonly",
-  "Required",
-  "NonNullable",
-  "Awaited",
-  "NoInfer",
-  "DeepReadonly",
-  "Pick",
-  "Omit",
-  "Exclude",
-  "Extract",
-  "Optional",
-  "Annotated",
-  "Final",
-  "ClassVar",
-  "Self",
-  "Box",
-  "Arc",
-  "Rc",
-  "Ref",
-  "RefMut",
-  "Cow",
-  "Pin",
-  "MutexGuard",
-  "RwLockReadGuard",
-  "RwLockWriteGuard",
-]);
+export const TRANSPARENT = words(
+  `Partial Readonly Required NonNullable Awaited NoInfer DeepReadonly Pick Omit Exclude Extract Optional Annotated
+   Final ClassVar Self Box Arc Rc Ref RefMut Cow Pin MutexGuard RwLockReadGuard RwLockWriteGuard`,
+);
 
 /** Types whose elements have a type per position. */
 const TUPLES = new Set(["tuple", "Tuple"]);
-const LISTS = new Set([
-  "Array",
-  "ReadonlyArray",
-  "Set",
-  "ReadonlySet",
-  "Iterable",
-  "Iterator",
-  "IterableIterator",
-  "AsyncIterable",
-  "AsyncIterableIterator",
-  "Generator",
-  "AsyncGenerator",
-  "AsyncIterator",
-  "List",
-  "list",
-  "set",
-  "frozenset",
-  "tuple",
-  "Tuple",
-  "Sequence",
-  "Collection",
-  "Deque",
-  "deque",
-  "Vec",
-  "VecDeque",
-  "HashSet",
-  "BTreeSet",
-  "ArrayList",
-  "LinkedList",
-  "Stream",
-  "Queue",
-]);
-const MAPS = new Set([
-  "Map",
-  "ReadonlyMap",
-  "WeakMap",
-  "Record",
-  "map",
-  "dict",
-  "Dict",
-  "Mapping",
-  "MutableMapping",
-  "defaultdict",
-  "OrderedDict",
-  "HashMap",
-  "BTreeMap",
-  "ConcurrentHashMap",
-  "LinkedHashMap",
-]);
-const WRAPPERS = new Set([
-  "Promise",
-  "PromiseLike",
-  "Awaitable",
-  "Coroutine",
-  "Option",
-  "Result",
-  "Future",
-  "CompletableFuture",
-  "Generator",
-  "ContextManager",
-  "AbstractContextManager",
-  "AsyncContextManager",
-  "AbstractAsyncContextManager",
-]);
 /** Types that return their content through methods: `mutex.lock()`, `cell.borrow()`. */
-const CELLS = new Set(["Mutex", "RwLock", "RefCell", "OnceCell", "OnceLock", "LazyLock"]);
-const GIVES_CONTENT = new Set([
-  "lock",
-  "read",
-  "write",
-  "try_lock",
-  "borrow",
-  "borrow_mut",
-  "get",
-  "get_mut",
-  "get_or_init",
-]);
+const CELLS = words("Mutex RwLock RefCell OnceCell OnceLock LazyLock");
+const GIVES_CONTENT = words("lock read write try_lock borrow borrow_mut get get_mut get_or_init");
+/** Methods of single-value containers whose callback receives the value. */
+const TAKES_CONTENT = words(
+  `then map and_then is_some_and is_ok_and filter inspect map_or map_or_else thenApply thenAccept ifPresent if_some`,
+);
 
-/** By language: names that only its types have. */
-type LibraryTypes = Readonly<Record<"csharp" | "kotlin" | "swift", ReadonlySet<string>>>;
-
-const OWN_LISTS: LibraryTypes = { csharp: CSHARP_LISTS, kotlin: KOTLIN_LISTS, swift: SWIFT_LISTS };
-const OWN_MAPS: LibraryTypes = { csharp: CSHARP_MAPS, kotlin: KOTLIN_MAPS, swift: SWIFT_MAPS };
-const OWN_WRAPPERS: LibraryTypes = {
-  csharp: CSHARP_WRAPPERS,
-  kotlin: KOTLIN_WRAPPERS,
-  swift: SWIFT_WRAPPERS,
-};
-const OWN_GIVES_ELEMENT: LibraryTypes = {
-  csharp: CSHARP_GIVES_ELEMENT,
-  kotlin: KOTLIN_GIVES_ELEMENT,
-  swift: SWIFT_GIVES_ELEMENT,
-};
-const OWN_GIVES_SAME: LibraryTypes = {
-  csharp: CSHARP_GIVES_SAME,
-  kotlin: KOTLIN_GIVES_SAME,
-  swift: SWIFT_GIVES_SAME,
-};
-const OWN_GIVES_VALUE: LibraryTypes = {
-  csharp: CSHARP_GIVES_VALUE,
-  kotlin: KOTLIN_GIVES_VALUE,
-  swift: SWIFT_GIVES_VALUE,
-};
-const OWN_KEEPS_VALUE: LibraryTypes = {
-  csharp: CSHARP_KEEPS_VALUE,
-  kotlin: KOTLIN_KEEPS_VALUE,
-  swift: SWIFT_KEEPS_VALUE,
-};
-const OWN_TAKES_ELEMENT: LibraryTypes = {
-  csharp: CSHARP_TAKES_ELEMENT,
-  kotlin: KOTLIN_TAKES_ELEMENT,
-  swift: SWIFT_TAKES_ELEMENT,
+/** Types and members of any language. */
+const GENERAL: LibraryTypes = {
+  lists: words(
+    `Array ReadonlyArray Set ReadonlySet Iterable Iterator IterableIterator AsyncIterable AsyncIterableIterator
+     Generator AsyncGenerator AsyncIterator List list set frozenset tuple Tuple Sequence Collection Deque deque Vec
+     VecDeque HashSet BTreeSet ArrayList LinkedList Stream Queue`,
+  ),
+  maps: words(
+    `Map ReadonlyMap WeakMap Record map dict Dict Mapping MutableMapping defaultdict OrderedDict HashMap BTreeMap
+     ConcurrentHashMap LinkedHashMap`,
+  ),
+  wrappers: words(
+    `Promise PromiseLike Awaitable Coroutine Option Result Future CompletableFuture Generator ContextManager
+     AbstractContextManager AsyncContextManager AbstractAsyncContextManager`,
+  ),
+  givesElement: words(
+    "find findLast pop shift at get first last next getOrDefault remove peek setdefault popleft",
+  ),
+  givesSame: words(
+    `filter slice concat sort reverse toSorted splice copy iter iter_mut into_iter clone stream`,
+  ),
+  givesValue: words(
+    `unwrap expect unwrap_or_default unwrap_or unwrap_or_else as_ref as_mut result`,
+  ),
+  keepsValue: words(
+    `catch finally as_deref as_deref_mut ok or_else filter take cloned copied inspect`,
+  ),
+  takesElement: words(
+    `map forEach filter find findLast findIndex some every flatMap sort toSorted for_each any all`,
+  ),
 };
 
-/** Returns whether a set, or for a type of a language with its own set also that one, has a name. */
-function isIn(
-  general: ReadonlySet<string>,
-  own: LibraryTypes,
-  { language }: External,
-  name: string,
-): boolean {
-  const isOwn = language !== undefined && language !== "cpp" && own[language].has(name);
-  return general.has(name) || isOwn;
+/** Types and members that only this language has. */
+const OWN: Readonly<Record<"csharp" | "kotlin" | "swift", LibraryTypes>> = {
+  csharp: CSHARP_TYPES,
+  kotlin: KOTLIN_TYPES,
+  swift: SWIFT_TYPES,
+};
+
+/** Returns whether a set of all languages, or of the language of this type, has a name. */
+function isIn(set: keyof LibraryTypes, { language }: External, name: string): boolean {
+  if (GENERAL[set].has(name)) return true;
+  return language !== undefined && language !== "cpp" && OWN[language][set].has(name);
 }
 
-const isList = (value: External) => isIn(LISTS, OWN_LISTS, value, value.name);
-const isMap = (value: External) => isIn(MAPS, OWN_MAPS, value, value.name);
-const isWrapper = (value: External) => isIn(WRAPPERS, OWN_WRAPPERS, value, value.name);
+const isList = (value: External) => isIn("lists", value, value.name);
+const isMap = (value: External) => isIn("maps", value, value.name);
+const isWrapper = (value: External) => isIn("wrappers", value, value.name);
 
 /** Returns whether the name is of a type whose content is known, which an interface of the project only adds to. */
 export function isKnownType(name: string): boolean {
-  return [TRANSPARENT, LISTS, MAPS, WRAPPERS, CELLS].some((names) => names.has(name));
+  const { lists, maps, wrappers } = GENERAL;
+  return [TRANSPARENT, lists, maps, wrappers, CELLS].some((names) => names.has(name));
 }
 
 /** Returns whether a type has elements, which are of known or unknown type. */
@@ -220,95 +98,6 @@ export function unwrapped(value: External): Value | undefined {
   return value.name === "Coroutine" ? value.args.at(-1) : value.args[0];
 }
 
-const GIVES_ELEMENT = new Set([
-  "find",
-  "findLast",
-  "pop",
-  "shift",
-  "at",
-  "get",
-  "first",
-  "last",
-  "next",
-  "getOrDefault",
-  "remove",
-  "peek",
-  "setdefault",
-  "popleft",
-]);
-const GIVES_SAME = new Set([
-  "filter",
-  "slice",
-  "concat",
-  "sort",
-  "reverse",
-  "toSorted",
-  "splice",
-  "copy",
-  "iter",
-  "iter_mut",
-  "into_iter",
-  "clone",
-  "stream",
-]);
-const GIVES_VALUE = new Set([
-  "unwrap",
-  "expect",
-  "unwrap_or_default",
-  "unwrap_or",
-  "unwrap_or_else",
-  "as_ref",
-  "as_mut",
-  "result",
-]);
-/** Methods whose result contains the same type. */
-const KEEPS_VALUE = new Set([
-  "catch",
-  "finally",
-  "as_deref",
-  "as_deref_mut",
-  "ok",
-  "or_else",
-  "filter",
-  "take",
-  "cloned",
-  "copied",
-  "inspect",
-]);
-/** Methods of single-value containers whose callback receives the value. */
-const TAKES_CONTENT = new Set([
-  "then",
-  "map",
-  "and_then",
-  "is_some_and",
-  "is_ok_and",
-  "filter",
-  "inspect",
-  "map_or",
-  "map_or_else",
-  "thenApply",
-  "thenAccept",
-  "ifPresent",
-  "if_some",
-]);
-/** Methods whose callback receives each element. */
-const TAKES_ELEMENT = new Set([
-  "map",
-  "forEach",
-  "filter",
-  "find",
-  "findLast",
-  "findIndex",
-  "some",
-  "every",
-  "flatMap",
-  "sort",
-  "toSorted",
-  "for_each",
-  "any",
-  "all",
-]);
-
 /** Returns a member of a built-in type as the result of calling it, because such members are always called. */
 export function externalMember(value: External, name: string): Value | undefined {
   // Everything of an external package is external.
@@ -317,8 +106,8 @@ export function externalMember(value: External, name: string): Value | undefined
   if (value.language === "kotlin" && value.name === "String") return textOfKotlin(value, name);
   const element = elementOf(value);
   if (element !== undefined) {
-    if (isIn(GIVES_ELEMENT, OWN_GIVES_ELEMENT, value, name)) return element;
-    if (isIn(GIVES_SAME, OWN_GIVES_SAME, value, name)) return value;
+    if (isIn("givesElement", value, name)) return element;
+    if (isIn("givesSame", value, name)) return value;
     return isMap(value) ? ofMap(value, element, name) : ofList(value, element, name);
   }
   if (CELLS.has(value.name) && GIVES_CONTENT.has(name)) {
@@ -329,8 +118,8 @@ export function externalMember(value: External, name: string): Value | undefined
 }
 
 function ofWrapper(value: External, name: string): Value | undefined {
-  if (isIn(GIVES_VALUE, OWN_GIVES_VALUE, value, name)) return value.args[0];
-  return isIn(KEEPS_VALUE, OWN_KEEPS_VALUE, value, name) ? value : undefined;
+  if (isIn("givesValue", value, name)) return value.args[0];
+  return isIn("keepsValue", value, name) ? value : undefined;
 }
 
 function textOfKotlin(value: External, name: string): Value | undefined {
@@ -356,10 +145,10 @@ function listOfPairs(value: External, first: Value | undefined, second: Value): 
   return { ...value, name: "Array", args: [pair] };
 }
 
-/** Returns the type of the first parameter of a callback passed to `name`. */
+/** Returns the type of the first parameter of a callback passed to "name". */
 export function callbackElement(value: External, name: string): Value | undefined {
   if (isWrapper(value) && elementOf(value) === undefined) {
     return TAKES_CONTENT.has(name) ? unwrapped(value) : undefined;
   }
-  return isIn(TAKES_ELEMENT, OWN_TAKES_ELEMENT, value, name) ? elementOf(value) : undefined;
+  return isIn("takesElement", value, name) ? elementOf(value) : undefined;
 }
