@@ -3,6 +3,7 @@
  * declared type, nested definitions, the imports it names). Used for the hash that detects a change (fingerprint.ts) and for
  * the names whose meaning changes (surface-change.ts).
  */
+import { push } from "../maps.ts";
 import {
   type Binding,
   boundOf,
@@ -146,9 +147,7 @@ function insideOf({ definitions, bindings }: Facts) {
   const add = (scope: number, inner: Inner) => {
     const owner = visible[scope] ?? -1;
     if (owner < 0) return;
-    const all = within.get(owner);
-    if (all === undefined) within.set(owner, [inner]);
-    else all.push(inner);
+    push(within, owner, inner);
   };
   for (const binding of bindings) add(binding.scope, innerBinding(binding, definitions));
   definitions.forEach((definition, index) => {

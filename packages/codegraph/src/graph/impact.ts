@@ -2,7 +2,9 @@
  * Finds what a change affects and what something depends on. Reached nodes are ranked by distance, then by the confidence of
  * the path, then by the number of their dependents.
  */
+
 import type { EdgeType, Tier } from "../link/value.ts";
+import { getOrCreate } from "../maps.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import {
   type CodeGraph,
@@ -186,12 +188,9 @@ const testsByPaths = new WeakMap<readonly string[], Uint8Array>();
 
 /** Returns 1 for each file that is a test. Cached, because most edits leave the list of files unchanged. */
 function testFiles(paths: readonly string[]): Uint8Array {
-  let tests = testsByPaths.get(paths);
-  if (tests === undefined) {
-    tests = Uint8Array.from(paths, (path) => (isTestPath(path) ? 1 : 0));
-    testsByPaths.set(paths, tests);
-  }
-  return tests;
+  return getOrCreate(testsByPaths, paths, () =>
+    Uint8Array.from(paths, (path) => (isTestPath(path) ? 1 : 0)),
+  );
 }
 
 const CONFIDENCE_STEPS = 10_000;

@@ -1,4 +1,5 @@
 /** Groups files into modules: declared packages, and the remaining files by their imports. */
+
 import { readProjectText } from "@tacit-memory/files";
 import { modulePathOf } from "../link/modules/modules-go.ts";
 import {
@@ -8,6 +9,7 @@ import {
   parseLenient,
 } from "../link/modules/project-config.ts";
 import { packageOf } from "../link/modules/rust-crates.ts";
+import { push } from "../maps.ts";
 import { CODEGRAPH } from "../tuning.ts";
 import { type CodeGraph, edgeTier, edgeType, fileOfNode } from "./graph.ts";
 import { louvain, type WeightedEdge } from "./louvain.ts";
@@ -30,7 +32,7 @@ export function modulesOf(graph: CodeGraph, manifests: ConfigFiles): CodeModule[
   graph.paths.forEach((path, file) => {
     const own = declared.find(({ prefix }) => path.startsWith(prefix));
     if (own === undefined) others.push(file);
-    else put(groups, own.name, path);
+    else push(groups, own.name, path);
   });
   const modules: CodeModule[] = [...groups].map(([name, files]) => ({ name, files }));
   modules.push(...clustered(graph, others, new Set(groups.keys())));
@@ -123,7 +125,7 @@ function clustered(
     const path = graph.paths[file] ?? "";
     // Files without imports in either direction are grouped by folder.
     const isAlone = !connected.has(index);
-    put(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
+    push(groups, isAlone ? `folder ${folderOf(path)}` : `community ${communities[index]}`, path);
   });
   return named([...groups.values()], weights, taken);
 }
@@ -202,10 +204,4 @@ function commonFolder(files: readonly string[]): string {
   }
   const enough = [...counts].filter(([, count]) => count * 3 >= files.length * 2);
   return enough.sort(([a], [b]) => b.length - a.length)[0]?.[0] ?? "";
-}
-
-function put(groups: Map<string, string[]>, key: string, path: string): void {
-  const existing = groups.get(key);
-  if (existing === undefined) groups.set(key, [path]);
-  else existing.push(path);
 }

@@ -3,8 +3,10 @@
  * of nodes, and objects for them would take longer than the walk. Confidences are computed only for nodes that fit into the
  * answer.
  */
+
 import { CONSTRUCTORS, SYMBOL_KINDS } from "../facts/facts.ts";
 import { TIER_CONFIDENCE, TIERS } from "../link/value.ts";
+import { getOrCreate } from "../maps.ts";
 import { type CodeGraph, edgeTier, edgeType, FILE_KIND, fileOfNode, symbolRange } from "./graph.ts";
 
 export type Direction = "dependents" | "dependencies";
@@ -329,12 +331,9 @@ function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
   const cache = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
   leadingByEdges.set(graph.outKinds, cache);
   const key = `${direction} ${isWholeFile}`;
-  let leading = cache.get(key);
-  if (leading === undefined) {
-    leading = leadingNodes(graph, direction === "dependents", isWholeFile);
-    cache.set(key, leading);
-  }
-  return leading;
+  return getOrCreate(cache, key, () =>
+    leadingNodes(graph, direction === "dependents", isWholeFile),
+  );
 }
 
 function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
@@ -352,12 +351,7 @@ function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): 
 }
 
 function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {
-  let roles = rolesByEdges.get(outKinds);
-  if (roles === undefined) {
-    roles = new Uint8Array(kinds.length);
-    rolesByEdges.set(outKinds, roles);
-  }
-  return roles;
+  return getOrCreate(rolesByEdges, outKinds, () => new Uint8Array(kinds.length));
 }
 
 function roleOf(roles: Uint8Array, graph: CodeGraph, node: number): number {

@@ -4,6 +4,7 @@
  * mutual information is 1 for files that only change together and 0 for unrelated files, whatever their number.
  */
 
+import { push } from "../maps.ts";
 export interface PairLimits {
   /** Minimum occasions of a pair. */
   readonly minCount: number;
@@ -42,9 +43,7 @@ export function filePairs(
   const occasionsOf = new Map<string, number[]>();
   sets.forEach((files, index) => {
     for (const path of files) {
-      const existing = occasionsOf.get(path);
-      if (existing === undefined) occasionsOf.set(path, [index]);
-      else existing.push(index);
+      push(occasionsOf, path, index);
     }
   });
   const touches = (path: string) => occasionsOf.get(path) ?? [];

@@ -1,7 +1,9 @@
 /** Forms batches of files and assigns them to readers. */
+
 import type { FileToExtract } from "../facts/extract-file.ts";
 import type { Language } from "../facts/languages/language.ts";
 import { languageOf } from "../facts/languages/languages.ts";
+import { getOrCreate } from "../maps.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 export interface Sized extends FileToExtract {
@@ -51,12 +53,7 @@ export function handOut<T extends Pick<Sized, "path">>(
 export function grammarOf(path: string): string {
   const language = languageOf(path);
   if (language === undefined) return "";
-  let name = grammarNames.get(language);
-  if (name === undefined) {
-    name = `${language.grammar}\n${language.query}`;
-    grammarNames.set(language, name);
-  }
-  return name;
+  return getOrCreate(grammarNames, language, () => `${language.grammar}\n${language.query}`);
 }
 
 /**

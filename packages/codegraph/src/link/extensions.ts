@@ -1,4 +1,5 @@
 /** Finds extensions of C#, Kotlin and Swift: functions that are called like members of their first parameter. */
+import { getOrCreate } from "../maps.ts";
 import { kotlinExtension } from "./kotlin/kotlin-extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { calledOn, resultOfScope } from "./kotlin/kotlin-receivers.ts";
@@ -55,9 +56,8 @@ const cache = perResolver(() => new Map<string, readonly Target[]>());
 /** Returns all extensions with a name, in the order of their files. */
 function extensionsNamed(r: Resolver, name: string): readonly Target[] {
   const cached = cache(r);
-  let found = cached.get(name);
-  if (found === undefined) {
-    found = r.declared(name).flatMap((file) => {
+  return getOrCreate(cached, name, () => {
+    return r.declared(name).flatMap((file) => {
       const { definitions = [] } = r.program.tables(file)?.facts ?? {};
       return definitions.flatMap((own, definition) => {
         const isExtension =
@@ -67,9 +67,7 @@ function extensionsNamed(r: Resolver, name: string): readonly Target[] {
         return isExtension ? [{ file, definition }] : [];
       });
     });
-    cached.set(name, found);
-  }
-  return found;
+  });
 }
 
 /**

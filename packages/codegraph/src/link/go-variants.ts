@@ -2,6 +2,7 @@
  * Go selects one of several files by build tags: if several files define a name, each definition may be meant. In C and C++ a
  * function is declared in one place and defined in another.
  */
+import { getOrCreate } from "../maps.ts";
 import { declarationsOf } from "./cpp/native-calls.ts";
 import { perResolver, type Resolver } from "./resolver.ts";
 import type { Target } from "./value.ts";
@@ -14,12 +15,7 @@ export function variantsOf(r: Resolver, target: Target): readonly Target[] {
   if (r.program.tables(target.file)?.facts.language !== "go") return declarationsOf(r, target);
   const cache = variantsFor(r);
   const key = `${target.file} ${target.definition}`;
-  let found = cache.get(key);
-  if (found === undefined) {
-    found = find(r, target);
-    cache.set(key, found);
-  }
-  return found;
+  return getOrCreate(cache, key, () => find(r, target));
 }
 
 function find(r: Resolver, { file, definition }: Target): readonly Target[] {

@@ -1,7 +1,9 @@
 /** Finds names that need no import of their file: those of visible namespaces. */
+
 import type { Import } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
+import { getOrCreate } from "../maps.ts";
 import { isNative } from "./cpp/native-files.ts";
 import { type NameKind, pick } from "./pick.ts";
 import type { FileTables } from "./program.ts";
@@ -130,12 +132,7 @@ const cacheOf = perResolver(
 
 function visibleFrom(r: Resolver, file: number): Visible {
   const cache = cacheOf(r).visible;
-  let found = cache.get(file);
-  if (found === undefined) {
-    found = readVisible(r, file);
-    cache.set(file, found);
-  }
-  return found;
+  return getOrCreate(cache, file, () => readVisible(r, file));
 }
 
 /** Returns whether a file declares a namespace that another one sees. */
@@ -270,14 +267,11 @@ function named(r: Resolver, file: number, path: string, wanted: NameKind): Value
 /** Returns the namespaces that a namespace in an import can be, because C# also reads it from the namespaces around the file. */
 function namespacesMeant(r: Resolver, file: number, namespace: string): Ranks {
   const { meant, around } = visibleFrom(r, file);
-  let ranks = meant.get(namespace);
-  if (ranks === undefined) {
+  return getOrCreate(meant, namespace, () => {
     const roots = languageAt(r, file) === "php" ? [""] : [...around];
     const names = roots.map((outer) => [outer, namespace].filter((part) => part !== "").join("."));
-    ranks = new Map(names.map((name, rank) => [name, rank]));
-    meant.set(namespace, ranks);
-  }
-  return ranks;
+    return new Map(names.map((name, rank) => [name, rank]));
+  });
 }
 
 /** Finds a member of a type that `using static` names. */

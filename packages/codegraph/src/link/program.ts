@@ -1,6 +1,8 @@
 /** Facts of all files with lookup tables, which are created on first use. */
+
 import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
+import { push } from "../maps.ts";
 import { NamesByScope } from "./names-by-scope.ts";
 
 export interface FileTables {
@@ -147,9 +149,3 @@ const BINDING = {
   scope: (binding: Binding) => binding.scope,
   name: (binding: Binding) => binding.name,
 };
-
-function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const existing = map.get(key);
-  if (existing === undefined) map.set(key, [value]);
-  else existing.push(value);
-}

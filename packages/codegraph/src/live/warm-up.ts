@@ -2,6 +2,7 @@
  * Prepares for the first edit. A process that has answered one query has not loaded the parser, resolved imports or compiled
  * our code. The results are discarded.
  */
+
 import { extractFile } from "../facts/extract-file.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { fillMentions } from "../graph/affected-files.ts";
@@ -11,6 +12,7 @@ import type { CodeStore, Sweep } from "../indexing/code-tree.ts";
 import type { HeldGraph } from "../indexing/index-project.ts";
 import { loadFacts } from "../indexing/load-facts.ts";
 import type { FileRow } from "../indexing/unsaved-rows.ts";
+import { push } from "../maps.ts";
 import { CODEGRAPH } from "../tuning.ts";
 
 /** Returns the linking that the next edit continues from. Throws the errors of reading and linking. */
@@ -53,9 +55,7 @@ function samplePaths(rows: ReadonlyMap<string, FileRow>): string[] {
   for (const row of rows.values()) {
     const language = row.skipped === null ? languageOf(row.path)?.name : undefined;
     if (language === undefined) continue;
-    const existing = byLanguage.get(language);
-    if (existing === undefined) byLanguage.set(language, [row]);
-    else existing.push(row);
+    push(byLanguage, language, row);
   }
   const [largest = []] = [...byLanguage.values()].sort((a, b) => b.length - a.length);
   const middle = [...largest].sort((a, b) => a.size - b.size);

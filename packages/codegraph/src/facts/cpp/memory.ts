@@ -1,4 +1,5 @@
 /** What the takers of a C or C++ file remember between matches. */
+import { getOrCreate } from "../../maps.ts";
 import type { Sweep } from "../sweep.ts";
 
 interface Memory {
@@ -20,18 +21,13 @@ interface Memory {
 const memories = new WeakMap<Sweep, Memory>();
 
 export function memoryOf(sweep: Sweep): Memory {
-  let found = memories.get(sweep);
-  if (found === undefined) {
-    found = {
-      owners: new Map(),
-      announced: new Set(),
-      unnamedEnd: -1,
-      friendEnd: -1,
-      template: undefined,
-      parameterEnd: -1,
-      listEnds: new Map(),
-    };
-    memories.set(sweep, found);
-  }
-  return found;
+  return getOrCreate(memories, sweep, () => ({
+    owners: new Map(),
+    announced: new Set(),
+    unnamedEnd: -1,
+    friendEnd: -1,
+    template: undefined,
+    parameterEnd: -1,
+    listEnds: new Map(),
+  }));
 }

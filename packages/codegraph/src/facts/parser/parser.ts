@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lazily } from "@tacit-memory/files";
 import type { Parser as ParserType, Query as QueryType, Tree } from "web-tree-sitter";
+import { getOrCreate } from "../../maps.ts";
 import type { Language } from "../languages/language.ts";
 import {
   instanceOf,
@@ -71,12 +72,7 @@ function hold(modules: readonly WasmModule[]): () => void {
 const held = new Set<readonly WasmModule[]>();
 
 export function loadLanguage(language: Language): Promise<LoadedLanguage> {
-  let found = loaded.get(language.name);
-  if (found === undefined) {
-    found = load(language);
-    loaded.set(language.name, found);
-  }
-  return found;
+  return getOrCreate(loaded, language.name, () => load(language));
 }
 
 async function load(language: Language): Promise<LoadedLanguage> {

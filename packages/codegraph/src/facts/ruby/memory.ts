@@ -1,4 +1,5 @@
 /** What the takers of a Ruby file remember between matches. */
+import { getOrCreate } from "../../maps.ts";
 import type { Item, Span } from "../parser/items.ts";
 import type { Sweep } from "../sweep.ts";
 
@@ -46,27 +47,22 @@ type BlockRole =
 const memories = new WeakMap<Sweep, Memory>();
 
 export function memoryOf(sweep: Sweep): Memory {
-  let found = memories.get(sweep);
-  if (found === undefined) {
-    found = {
-      taken: new Set(),
-      constantEnd: -1,
-      singletonEnds: [],
-      tails: new Map(),
-      setterEnds: new Set(),
-      blocks: new Map(),
-      bound: new Map(),
-      callees: new Map(),
-      configuring: new Set(),
-      supers: new Set(),
-      locals: new Map(),
-      documented: new Map(),
-      results: new Map(),
-      unclear: new Set(),
-    };
-    memories.set(sweep, found);
-  }
-  return found;
+  return getOrCreate(memories, sweep, () => ({
+    taken: new Set(),
+    constantEnd: -1,
+    singletonEnds: [],
+    tails: new Map(),
+    setterEnds: new Set(),
+    blocks: new Map(),
+    bound: new Map(),
+    callees: new Map(),
+    configuring: new Set(),
+    supers: new Set(),
+    locals: new Map(),
+    documented: new Map(),
+    results: new Map(),
+    unclear: new Set(),
+  }));
 }
 
 /** Returns whether an offset is in `class << self`. Offsets must be asked in the order of the text. */

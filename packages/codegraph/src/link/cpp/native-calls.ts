@@ -2,8 +2,10 @@
  * Which function a call in C or C++ means: an overload is chosen by its arguments, and a declaration in a header counts as
  * its definition elsewhere. If several functions remain, none is certain.
  */
+
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
+import { getOrCreate, push } from "../../maps.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
@@ -172,16 +174,13 @@ function objectCost(
 function signatureOf(r: Resolver, { file, definition }: Target): Signature {
   const { signatures } = cacheFor(r);
   const key = `${file} ${definition}`;
-  let found = signatures.get(key);
-  if (found === undefined) {
+  return getOrCreate(signatures, key, () => {
     const own = r.program.bindings(file, definition).filter(({ parameter }) => parameter >= 0);
     const isOpen = own.some(({ type }) => type === "...");
     const types = own.map(({ type }) => type);
     const required = own.findIndex(({ type, value }) => value !== "" || type === "...");
-    found = { types, required: required < 0 ? own.length : required, isOpen };
-    signatures.set(key, found);
-  }
-  return found;
+    return { types, required: required < 0 ? own.length : required, isOpen };
+  });
 }
 
 /** Returns the functions that share the target's name where it was found, one entry for each overload. */
@@ -202,8 +201,7 @@ function namesakes(
     holder === undefined
       ? `${file} ${path}`
       : `${holder.file}:${holder.definition} ${own.name} ${path}`;
-  let found = entities.get(key);
-  if (found === undefined) {
+  return getOrCreate(entities, key, () => {
     const all = isMember
       ? ofClass(r, holder ?? { file: target.file, definition: own.container }, target, own.name)
       : candidatesAt(
@@ -216,10 +214,8 @@ function namesakes(
       const other = r.program.definition(item.file, item.definition);
       return isFunction(other) && !isMacro(other);
     });
-    found = grouped(r, functions.length === 0 ? [target] : functions.slice(0, MAX_COMPARED));
-    entities.set(key, found);
-  }
-  return found;
+    return grouped(r, functions.length === 0 ? [target] : functions.slice(0, MAX_COMPARED));
+  });
 }
 
 /** Returns the members of a name in the nearest class that has it: they hide those of its bases. */
@@ -248,9 +244,7 @@ function grouped(r: Resolver, all: readonly Target[]): readonly Entity[] {
   );
   for (const target of all) {
     const key = isC ? "" : signatureKey(signatureOf(r, target).types);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [target]);
-    else group.push(target);
+    push(groups, key, target);
   }
   return [...groups.values()];
 }
@@ -297,12 +291,7 @@ export function hasManyBodies(r: Resolver, target: Target): boolean {
 function declarationsOfFunction(r: Resolver, target: Target): Entity {
   const { whole } = cacheFor(r);
   const key = `${target.file} ${target.definition}`;
-  let found = whole.get(key);
-  if (found === undefined) {
-    found = readDeclarations(r, target);
-    whole.set(key, found);
-  }
-  return found;
+  return getOrCreate(whole, key, () => readDeclarations(r, target));
 }
 
 function readDeclarations(r: Resolver, target: Target): Entity {

@@ -1,5 +1,7 @@
 /** What the linker knows of C and C++ files: full names of their definitions, and the headers that a file sees. */
+
 import { DECLARED_ONLY, type Definition, type Import, MACRO } from "../../facts/facts.ts";
+import { getOrCreate, push } from "../../maps.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target, Value } from "../value.ts";
 
@@ -31,12 +33,7 @@ const namedByDefinitions = new WeakMap<readonly Definition[], NamedScope>();
 function namedIn(r: Resolver, file: number): NamedScope | undefined {
   const definitions = r.program.tables(file)?.facts.definitions;
   if (definitions === undefined) return undefined;
-  let found = namedByDefinitions.get(definitions);
-  if (found === undefined) {
-    found = readNames(definitions);
-    namedByDefinitions.set(definitions, found);
-  }
-  return found;
+  return getOrCreate(namedByDefinitions, definitions, () => readNames(definitions));
 }
 
 function readNames(definitions: readonly Definition[]): NamedScope {
@@ -47,9 +44,7 @@ function readNames(definitions: readonly Definition[]): NamedScope {
     const isLocal = around === undefined || isFunction(definitions[own.container]);
     paths.push(isLocal || own.kind === "lambda" ? undefined : joinedPath(around, own.name));
     if (paths[index] === undefined || own.kind === "impl") return;
-    const same = byName.get(own.name);
-    if (same === undefined) byName.set(own.name, [index]);
-    else same.push(index);
+    push(byName, own.name, index);
   });
   return { byName, paths };
 }
@@ -112,12 +107,7 @@ const seenFor = perResolver(() => new Map<number, VisibleFile>());
 /** Returns what a file sees through its headers. */
 export function seenFrom(r: Resolver, file: number): VisibleFile {
   const cache = seenFor(r);
-  let found = cache.get(file);
-  if (found === undefined) {
-    found = readSeen(r, file);
-    cache.set(file, found);
-  }
-  return found;
+  return getOrCreate(cache, file, () => readSeen(r, file));
 }
 
 function readSeen(r: Resolver, file: number): VisibleFile {
@@ -152,12 +142,7 @@ const namesFor = perResolver(() => new Map<number, FileNames>());
 
 function namesOf(r: Resolver, file: number): FileNames {
   const cache = namesFor(r);
-  let found = cache.get(file);
-  if (found === undefined) {
-    found = readFileNames(r, file);
-    cache.set(file, found);
-  }
-  return found;
+  return getOrCreate(cache, file, () => readFileNames(r, file));
 }
 
 function readFileNames(r: Resolver, file: number): FileNames {

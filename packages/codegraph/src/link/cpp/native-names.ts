@@ -1,6 +1,8 @@
 /** Resolves names in C and C++: local names, members of the class, then namespaces from inside out. */
+
 import type { Definition } from "../../facts/facts.ts";
 import { SCOPE_MARK } from "../../facts/text-scanner.ts";
+import { getOrCreate } from "../../maps.ts";
 import { isTypeKind, MAX_COMPARED, type NameKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { Found, Position, Target, Tier, Value } from "../value.ts";
@@ -250,12 +252,7 @@ export function candidatesAt(
 ): readonly Candidate[] {
   const cache = candidatesFor(r);
   const key = `${file} ${path} ${name}`;
-  let found = cache.get(key);
-  if (found === undefined) {
-    found = readCandidates(r, file, path, name);
-    cache.set(key, found);
-  }
-  return found;
+  return getOrCreate(cache, key, () => readCandidates(r, file, path, name));
 }
 
 function readCandidates(

@@ -1,5 +1,7 @@
 /** What the linker knows of Kotlin files: their packages, companions, extensions, and what belongs to which. */
+
 import { RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
+import { getOrCreate } from "../../maps.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
@@ -41,19 +43,16 @@ const cacheFor = perResolver((): KotlinCache => ({ declared: new Map() }));
 export function declaredInPackage(r: Resolver, around: string, name: string): readonly Target[] {
   const { declared } = cacheFor(r);
   const key = `${around} ${name}`;
-  let found = declared.get(key);
-  if (found === undefined) {
-    found = r
+  return getOrCreate(declared, key, () =>
+    r
       .declared(name)
       .filter((file) => isKotlin(r, file) && r.program.facts(file)?.namespace === around)
       .slice(0, MAX_COMPARED)
       .flatMap((file) =>
         r.program.membersNamed(file, -1, name).map((definition) => ({ file, definition })),
       )
-      .slice(0, MAX_COMPARED);
-    declared.set(key, found);
-  }
-  return found;
+      .slice(0, MAX_COMPARED),
+  );
 }
 
 /** Returns whether two types are one: the same definition, or declared as `expect` and `actual` in several files. */

@@ -1,6 +1,8 @@
 /** Resolves Kotlin's names at the top of a file, and those of Kotlin's files in Java. */
+
 import type { Import } from "../../facts/facts.ts";
 import { languageOf } from "../../facts/languages/languages.ts";
+import { getOrCreate, push } from "../../maps.ts";
 import { external } from "../namespaces.ts";
 import { isTypeKind, type NameKind } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
@@ -110,12 +112,7 @@ interface KotlinFiles {
 const filesByPaths = new WeakMap<readonly string[], KotlinFiles>();
 
 function filesOf({ program: { paths } }: Resolver): KotlinFiles {
-  let found = filesByPaths.get(paths);
-  if (found === undefined) {
-    found = readFiles(paths);
-    filesByPaths.set(paths, found);
-  }
-  return found;
+  return getOrCreate(filesByPaths, paths, () => readFiles(paths));
 }
 
 function readFiles(paths: readonly string[]): KotlinFiles {
@@ -126,9 +123,7 @@ function readFiles(paths: readonly string[]): KotlinFiles {
     isThere = true;
     const name = /([^/]+)\.kt$/.exec(path)?.[1] ?? "";
     const own = name.slice(0, 1).toUpperCase() + name.slice(1);
-    const files = byClass.get(own);
-    if (files === undefined) byClass.set(own, [file]);
-    else files.push(file);
+    push(byClass, own, file);
   });
   return { isThere, byClass };
 }

@@ -1,4 +1,5 @@
 /** What a name at the top of a Kotlin file can mean: explicit imports, then the package, then imports of whole packages. */
+import { getOrCreate } from "../../maps.ts";
 import { isTypeKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { memberAt } from "../types/members.ts";
@@ -23,12 +24,7 @@ const cacheFor = perResolver(() => new Map<string, Visible>());
 export function visibleNamed(r: Resolver, file: number, name: string): Visible {
   const cache = cacheFor(r);
   const key = `${file} ${name}`;
-  let found = cache.get(key);
-  if (found === undefined) {
-    found = findVisible(r, file, name);
-    cache.set(key, found);
-  }
-  return found;
+  return getOrCreate(cache, key, () => findVisible(r, file, name));
 }
 
 function findVisible(r: Resolver, file: number, name: string): Visible {

@@ -2,6 +2,7 @@
  * Which declarations of a Kotlin name for several platforms a file sees: by its source set, the folder `commonMain` or `jvmTest` in
  * `src`. Builds are not read: a set whose name is not of Kotlin's own hierarchy counts by the words of its name.
  */
+import { getOrCreate } from "../../maps.ts";
 import { isTypeKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { parseType } from "../types/type-text.ts";
@@ -23,13 +24,10 @@ const setsFor = perResolver(() => new Map<number, SourceSet>());
 
 function setOf(r: Resolver, file: number): SourceSet {
   const sets = setsFor(r);
-  let found = sets.get(file);
-  if (found === undefined) {
+  return getOrCreate(sets, file, () => {
     const [, module = "", platform = ""] = SET.exec(r.program.paths[file] ?? "") ?? [];
-    found = { module, platform };
-    sets.set(file, found);
-  }
-  return found;
+    return { module, platform };
+  });
 }
 
 const COMMON = "common";

@@ -1,10 +1,12 @@
 /** Compares the arguments of a call with the parameters of functions, in languages with names for arguments. */
+
 import { dirname } from "node:path/posix";
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import type { Call } from "../../facts/facts.ts";
 import { RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
 import { LABEL } from "../../facts/swift/take-swift.ts";
 import { SPREAD, TRAILING } from "../../facts/text/labelled-arguments.ts";
+import { getOrCreate } from "../../maps.ts";
 import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
@@ -26,9 +28,8 @@ const inputsFor = perResolver(() => new Map<string, readonly Input[]>());
 export function inputsOf(r: Resolver, { file, definition }: Target): readonly Input[] {
   const cache = inputsFor(r);
   const key = `${file} ${definition}`;
-  let found = cache.get(key);
-  if (found === undefined) {
-    found = r.program
+  return getOrCreate(cache, key, () =>
+    r.program
       .bindings(file, definition)
       .filter(({ parameter }) => parameter >= 0)
       .sort((a, b) => a.parameter - b.parameter)
@@ -38,10 +39,8 @@ export function inputsOf(r: Resolver, { file, definition }: Target): readonly In
         type: type.replace(/\.\.\.$/, ""),
         isOptional: value.startsWith("#"),
         isOpen: type.endsWith("..."),
-      }));
-    cache.set(key, found);
-  }
-  return found;
+      })),
+  );
 }
 
 /** Returns the label that a parameter of Swift has instead of its name. */

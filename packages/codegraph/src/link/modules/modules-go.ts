@@ -1,4 +1,5 @@
 /** Resolves a Go import path to a folder of the module whose path it starts with. */
+import { push } from "../../maps.ts";
 import { type ConfigFiles, folderOf, nameOf } from "./project-config.ts";
 
 export interface FolderModules {
@@ -21,9 +22,7 @@ export function goModules(paths: readonly string[], config: ConfigFiles): GoModu
   for (const path of paths) {
     if (!path.endsWith(".go")) continue;
     const folder = folderOf(path);
-    const existing = folders.get(folder);
-    if (existing === undefined) folders.set(folder, [path]);
-    else existing.push(path);
+    push(folders, folder, path);
   }
   const modules = modulesIn(config);
   return {

@@ -1,5 +1,6 @@
 /** Resolves a Java name to a file whose path ends with it, without knowing the source root. */
 
+import { push } from "../../maps.ts";
 import type { FolderModules } from "./modules-go.ts";
 import { folderOf, nameOf } from "./project-config.ts";
 
@@ -42,10 +43,4 @@ function packagePath(path: string): string {
   const folder = folderOf(path);
   const root = /(?:^|\/)(?:java|kotlin|scala|src)\/(?!.*\/(?:java|kotlin|scala)\/)/.exec(folder);
   return root === null ? folder : folder.slice(root.index + root[0].length);
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const existing = map.get(key);
-  if (existing === undefined) map.set(key, [value]);
-  else existing.push(value);
 }

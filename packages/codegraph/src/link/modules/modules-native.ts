@@ -2,6 +2,7 @@
  * Resolves `#include` of C and C++: relative to the file, in the folders that `compile_commands.json` names, in folders named
  * `include` or `src`, and by a unique end of a path.
  */
+import { push } from "../../maps.ts";
 import { type ConfigFiles, folderOf, joined, nameOf, upwards } from "./project-config.ts";
 
 const NATIVE = /\.(?:[ch]|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp)$/i;
@@ -20,9 +21,7 @@ export function nativeModules(
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     if (!isNativePath(path)) continue;
-    const existing = byName.get(nameOf(path));
-    if (existing === undefined) byName.set(nameOf(path), [path]);
-    else existing.push(path);
+    push(byName, nameOf(path), path);
   }
   let folders: readonly string[] | undefined;
   const usual = usualFolders(paths);

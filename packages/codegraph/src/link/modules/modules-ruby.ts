@@ -1,4 +1,5 @@
 /** Finds the file that a `require` of Ruby means: in folders named `lib`, in the root, or by a unique end of its path. */
+import { push } from "../../maps.ts";
 import { folderOf, joined } from "./project-config.ts";
 
 /** Folders whose files are required by the path in them. */
@@ -13,9 +14,7 @@ export function rubyModules(
     if (!path.endsWith(".rb")) continue;
     for (let at = ROOT.exec(path); at !== null; at = ROOT.exec(at[1] ?? "")) {
       const name = path.slice((at[1] ?? "").length + 1);
-      const same = inRoots.get(name);
-      if (same === undefined) inRoots.set(name, [path]);
-      else same.push(path);
+      push(inRoots, name, path);
     }
   }
   return (from, specifier) => {

@@ -1,4 +1,5 @@
 /** Resolves Rust paths: a module is a file at a position below its crate's root. */
+import { getOrCreate } from "../../maps.ts";
 import { type ConfigFiles, folderOf, joined, nameOf } from "./project-config.ts";
 import { type Crate, cratesIn } from "./rust-crates.ts";
 
@@ -89,12 +90,9 @@ export function rustModules(
     child,
     crateFiles: (path) => {
       const crate = crateOf(path);
-      let files = filesOf.get(crate);
-      if (files === undefined) {
-        files = paths.filter((item) => item.endsWith(".rs") && crateOf(item) === crate);
-        filesOf.set(crate, files);
-      }
-      return files;
+      return getOrCreate(filesOf, crate, () =>
+        paths.filter((item) => item.endsWith(".rs") && crateOf(item) === crate),
+      );
     },
   };
 }

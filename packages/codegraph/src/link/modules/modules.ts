@@ -1,5 +1,7 @@
 /** Resolves specifiers by the rules of the importing file's language. */
+
 import { isDeclarationFile } from "../../facts/languages/languages.ts";
+import { push } from "../../maps.ts";
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
 import { autoImports } from "./auto-imports.ts";
@@ -176,9 +178,7 @@ function besideRules(has: (path: string) => boolean, paths: readonly string[]) {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const existing = byName.get(name);
-    if (existing === undefined) byName.set(name, [path]);
-    else existing.push(path);
+    push(byName, name, path);
   }
   return (from: string, specifier: string): string | undefined => {
     const wanted = specifier;

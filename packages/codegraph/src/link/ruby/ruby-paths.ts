@@ -1,6 +1,8 @@
 /** Full names of Ruby's classes, modules and constants, and all places where one of them is opened. */
+
 import type { Definition } from "../../facts/facts.ts";
 import { placeWeights } from "../../facts/ruby/ruby-surface.ts";
+import { getOrCreate, push } from "../../maps.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
@@ -32,12 +34,7 @@ const namedByDefinitions = new WeakMap<readonly Definition[], NamedConstant>();
 function namedIn(r: Resolver, file: number): NamedConstant | undefined {
   const definitions = r.program.tables(file)?.facts.definitions;
   if (definitions === undefined) return undefined;
-  let found = namedByDefinitions.get(definitions);
-  if (found === undefined) {
-    found = readNames(definitions);
-    namedByDefinitions.set(definitions, found);
-  }
-  return found;
+  return getOrCreate(namedByDefinitions, definitions, () => readNames(definitions));
 }
 
 function readNames(definitions: readonly Definition[]): NamedConstant {
@@ -48,9 +45,7 @@ function readNames(definitions: readonly Definition[]): NamedConstant {
     const path = NAMED.has(own.kind) && around !== undefined ? joined(around, own.name) : undefined;
     paths.push(path);
     if (path === undefined) return;
-    const same = byPath.get(path);
-    if (same === undefined) byPath.set(path, [index]);
-    else same.push(index);
+    push(byPath, path, index);
   });
   return { paths, byPath, weights: placeWeights(definitions) };
 }

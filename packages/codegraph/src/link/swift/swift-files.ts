@@ -1,4 +1,5 @@
 /** What the linker knows of Swift files: their modules, and the extensions of each type. */
+import { getOrCreate } from "../../maps.ts";
 import { nameOfModule } from "../modules/modules-swift.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
@@ -36,9 +37,8 @@ export function madeOutside(r: Resolver, { file }: Position, name: string): Foun
 export function conforms(r: Resolver, name: string, protocol: Target): boolean {
   const { conforming } = cacheFor(r);
   const key = `${protocol.file} ${protocol.definition} ${name}`;
-  let found = conforming.get(key);
-  if (found === undefined) {
-    found = [name, ...(SWIFT_ABOVE.get(name) ?? [])]
+  return getOrCreate(conforming, key, () =>
+    [name, ...(SWIFT_ABOVE.get(name) ?? [])]
       .flatMap((type) => extensionsNamed(r, type))
       .flatMap((extension) => r.bases(extension, undefined))
       .some(
@@ -50,10 +50,8 @@ export function conforms(r: Resolver, name: string, protocol: Target): boolean {
               ({ file, definition }) =>
                 file === protocol.file && definition === protocol.definition,
             ),
-      );
-    conforming.set(key, found);
-  }
-  return found;
+      ),
+  );
 }
 
 /** Returns whether a file sees the names of another one: of its module, of an imported module, or of an unknown module. */
@@ -74,9 +72,8 @@ function moduleOf(r: Resolver, file: number): string | undefined {
 /** Returns the extensions of a type by its name, such as `Outer.Inner`, in files that a file sees. */
 export function extensionsNamed(r: Resolver, name: string): readonly Target[] {
   const { extensions } = cacheFor(r);
-  let found = extensions.get(name);
-  if (found === undefined) {
-    found = r
+  return getOrCreate(extensions, name, () =>
+    r
       .declared(name)
       .filter((file) => isSwift(r, file))
       .flatMap((file) =>
@@ -85,10 +82,8 @@ export function extensionsNamed(r: Resolver, name: string): readonly Target[] {
           .filter((index) => r.program.definition(file, index)?.kind === "impl")
           .map((definition) => ({ file, definition })),
       )
-      .slice(0, MAX_COMPARED);
-    extensions.set(name, found);
-  }
-  return found;
+      .slice(0, MAX_COMPARED),
+  );
 }
 
 /** Returns the extensions of a type, in all files that may mean this type. */
@@ -97,12 +92,7 @@ export function extensionsOf(r: Resolver, target: Target): readonly Target[] {
   const { ofTypes } = cacheFor(r);
   const types = ofTypes.get(target.file) ?? new Map<number, readonly Target[]>();
   ofTypes.set(target.file, types);
-  let found = types.get(target.definition);
-  if (found === undefined) {
-    found = findExtensions(r, target);
-    types.set(target.definition, found);
-  }
-  return found;
+  return getOrCreate(types, target.definition, () => findExtensions(r, target));
 }
 
 function findExtensions(r: Resolver, target: Target): readonly Target[] {
@@ -140,9 +130,8 @@ const TYPES = new Set(["class", "interface", "enum", "type_alias"]);
 
 function typesNamed(r: Resolver, name: string): readonly Target[] {
   const { types } = cacheFor(r);
-  let found = types.get(name);
-  if (found === undefined) {
-    found = r
+  return getOrCreate(types, name, () =>
+    r
       .declared(name)
       .flatMap((file) =>
         r.program
@@ -150,10 +139,8 @@ function typesNamed(r: Resolver, name: string): readonly Target[] {
           .filter((index) => TYPES.has(r.program.definition(file, index)?.kind ?? ""))
           .map((definition) => ({ file, definition })),
       )
-      .slice(0, MAX_COMPARED);
-    types.set(name, found);
-  }
-  return found;
+      .slice(0, MAX_COMPARED),
+  );
 }
 
 interface SwiftCache {

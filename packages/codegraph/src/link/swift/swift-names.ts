@@ -1,5 +1,6 @@
 /** Resolves Swift's names at the top of a module, and members that extensions add to types from outside. */
 
+import { getOrCreate, push } from "../../maps.ts";
 import { nameOfModule } from "../modules/modules-swift.ts";
 import { isTypeKind, MAX_COMPARED, type NameKind } from "../pick.ts";
 import { type Modules, perResolver, type Resolver } from "../resolver.ts";
@@ -16,12 +17,7 @@ const visibleFor = perResolver(() => new Map<string, readonly Definition[]>());
 export function visibleInSwift(r: Resolver, file: number, name: string): readonly Definition[] {
   const cache = visibleFor(r);
   const key = `${file} ${name}`;
-  let found = cache.get(key);
-  if (found === undefined) {
-    found = findVisible(r, file, name);
-    cache.set(key, found);
-  }
-  return found;
+  return getOrCreate(cache, key, () => findVisible(r, file, name));
 }
 
 function findVisible(r: Resolver, file: number, name: string): readonly Definition[] {
@@ -84,9 +80,7 @@ function modulesOf({
     const module = path.endsWith(".swift") ? modules.moduleOf(file) : undefined;
     if (module === undefined) return;
     const name = nameOfModule(module);
-    const files = found.get(name);
-    if (files === undefined) found.set(name, [file]);
-    else files.push(file);
+    push(found, name, file);
   });
   filesByModules.set(modules, found);
   return found;

@@ -2,7 +2,9 @@
  * Go's interfaces are satisfied implicitly: by any type with all methods. Searched among the interfaces a file can name:
  * those of its package and of the packages it imports.
  */
+
 import type { Definition } from "../../facts/facts.ts";
+import { getOrCreate } from "../../maps.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import type { Target } from "../value.ts";
 
@@ -32,15 +34,12 @@ const seen = perResolver(() => new Map<number, readonly SatisfiedInterface[]>())
 
 function interfacesSeenFrom(r: Resolver, file: number): readonly SatisfiedInterface[] {
   const cache = seen(r);
-  let found = cache.get(file);
-  if (found === undefined) {
+  return getOrCreate(cache, file, () => {
     const imports = r.program.tables(file)?.facts.imports ?? [];
     const imported = imports.flatMap((item) => r.modules.resolve(file, item.specifier));
     const files = new Set([file, ...r.modules.siblings(file), ...imported]);
-    found = [...files].flatMap((item) => interfacesIn(r, item));
-    cache.set(file, found);
-  }
-  return found;
+    return [...files].flatMap((item) => interfacesIn(r, item));
+  });
 }
 
 function interfacesIn(r: Resolver, file: number): SatisfiedInterface[] {

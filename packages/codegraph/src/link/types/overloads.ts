@@ -3,10 +3,12 @@
  * first without boxing, then with boxing, then with varargs. Among these the most specific method wins. An argument that is
  * not understood fits any type.
  */
+
 import { ARGUMENT_SEPARATOR } from "../../facts/argument-list.ts";
 import { splitTypes } from "../../facts/comma-list.ts";
 import type { Call, Definition } from "../../facts/facts.ts";
 import { namesIn } from "../../facts/mentioned-names.ts";
+import { getOrCreate } from "../../maps.ts";
 import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { inputsOf } from "../labelled/labelled-calls.ts";
 import { isCsharp } from "../namespaces.ts";
@@ -196,15 +198,12 @@ function replacedNames(r: Resolver, base: Target, own: Target): Map<string, stri
 function statedArguments(r: Resolver, own: Target, base: Target): readonly string[] {
   const { stated } = cacheFor(r);
   const key = `${own.file} ${own.definition} ${base.file} ${base.definition}`;
-  let found = stated.get(key);
-  if (found === undefined) {
+  return getOrCreate(stated, key, () => {
     const start = `${r.program.definition(base.file, base.definition)?.name}<`;
     const bases = r.program.definition(own.file, own.definition)?.bases.map(plainType) ?? [];
     const text = bases.find((item) => item.startsWith(start) && item.endsWith(">"));
-    found = text === undefined ? [] : splitTypes(text.slice(start.length, -1));
-    stated.set(key, found);
-  }
-  return found;
+    return text === undefined ? [] : splitTypes(text.slice(start.length, -1));
+  });
 }
 
 /** Returns whether a function is called through its class, not like a member of its first argument. */
@@ -249,14 +248,11 @@ function namesakes(
 function methodsNamed(r: Resolver, { file, definition }: Target, name: string): readonly Target[] {
   const { methods } = cacheFor(r);
   const key = `${file} ${definition} ${name}`;
-  let found = methods.get(key);
-  if (found === undefined) {
-    found = membersNamed(r, { file, definition }, name).filter(
+  return getOrCreate(methods, key, () =>
+    membersNamed(r, { file, definition }, name).filter(
       (owned) => r.program.definition(owned.file, owned.definition)?.kind === "method",
-    );
-    methods.set(key, found);
-  }
-  return found;
+    ),
+  );
 }
 
 interface Parameters {
@@ -289,18 +285,15 @@ const cacheFor = perResolver(
 function parametersOf(r: Resolver, { file, definition }: Target): Parameters {
   const { parameters } = cacheFor(r);
   const key = `${file} ${definition}`;
-  let found = parameters.get(key);
-  if (found === undefined) {
+  return getOrCreate(parameters, key, () => {
     const { texts, required } = parameterTypes(r, { file, definition });
     const last = texts.at(-1) ?? "";
     const typeOf = (text: string) =>
       plainName(r.typeOf(parseType(text), { file, scope: definition }));
     const isOpen = last.endsWith("...");
     const rest = isOpen ? typeOf(last.slice(0, -"...".length)) : undefined;
-    found = { types: texts.map(typeOf), required, isOpen, rest };
-    parameters.set(key, found);
-  }
-  return found;
+    return { types: texts.map(typeOf), required, isOpen, rest };
+  });
 }
 
 function argumentValue(r: Resolver, text: string, place: Position): Value | undefined {

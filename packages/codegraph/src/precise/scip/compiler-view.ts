@@ -2,6 +2,7 @@
  * A file as resolved by a compiler, for the linker: targets of calls, and other mentions in the file. Definitions that were
  * deleted since are not found; our own analysis replaces them.
  */
+
 import {
   type Call,
   CONSTRUCTORS,
@@ -14,6 +15,7 @@ import {
 import { languageOf } from "../../facts/languages/languages.ts";
 import type { Program } from "../../link/program.ts";
 import type { EdgeType, Target, Tier } from "../../link/value.ts";
+import { getOrCreate } from "../../maps.ts";
 import { definitionKeys } from "./resolved-sites.ts";
 
 interface ReadFacts {
@@ -194,12 +196,11 @@ const indexesOf = new WeakMap<readonly unknown[], ReadonlyMap<string, number>>()
 
 /** Returns definition indexes by key. Cached, because every file that refers to this file needs them. */
 function keyIndexes({ definitions }: FileFacts): ReadonlyMap<string, number> {
-  let indexes = indexesOf.get(definitions);
-  if (indexes === undefined) {
-    indexes = new Map(definitionKeys(definitions).map((key, index) => [key, index]));
-    indexesOf.set(definitions, indexes);
-  }
-  return indexes;
+  return getOrCreate(
+    indexesOf,
+    definitions,
+    () => new Map(definitionKeys(definitions).map((key, index) => [key, index])),
+  );
 }
 
 function definitionNamed(program: Program, { path, key }: DefinitionName): Target | undefined {
