@@ -15,7 +15,14 @@ import { isSwift } from "./swift/swift-files.ts";
 import { calledMember } from "./types/members.ts";
 import { overloadFor } from "./types/overloads.ts";
 import type { UniqueNames } from "./unique-names.ts";
-import { type CallTarget, type Found, type Position, targetOf, type Value } from "./value.ts";
+import {
+  type CallTarget,
+  type Found,
+  type Position,
+  type Target,
+  targetOf,
+  type Value,
+} from "./value.ts";
 
 export function callTarget(
   r: Resolver,
@@ -54,19 +61,22 @@ function resolveTarget(
   const first = isNamed ? own : (invoked(r, own, found.receiver, place) ?? own);
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
-  if (isNative(r, place.file)) {
-    const meant = nativeTarget(r, place, call, found.receiver, target);
-    return meant && { target: meant, tier: found.tier };
-  }
-  if (isKotlin(r, place.file)) {
-    const meant = kotlinTarget(r, place, call, found, target);
-    return meant && { target: meant, tier: found.tier };
-  }
-  if (isSwift(r, place.file)) {
-    const meant = swiftTarget(r, place, call, found, target);
-    return meant && { target: meant, tier: found.tier };
-  }
-  return { target: overloadFor(r, place, call, found, target), tier: found.tier };
+  const meant = functionMeant(r, place, call, found, target);
+  return meant && { target: meant, tier: found.tier };
+}
+
+/** Returns the function that a call of a name means: of several with the name, the one that the rules of its language choose. */
+function functionMeant(
+  r: Resolver,
+  place: Position,
+  call: Call,
+  found: Found,
+  target: Target,
+): Target | undefined {
+  if (isNative(r, place.file)) return nativeTarget(r, place, call, found.receiver, target);
+  if (isKotlin(r, place.file)) return kotlinTarget(r, place, call, found, target);
+  if (isSwift(r, place.file)) return swiftTarget(r, place, call, found, target);
+  return overloadFor(r, place, call, found, target);
 }
 
 function byName(

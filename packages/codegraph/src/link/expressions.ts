@@ -1,4 +1,5 @@
 /** Evaluates a chain step by step: the resulting value and the rule by which it is known. */
+
 import { SAME_AS } from "../facts/swift/implied.ts";
 import { alternativesOf } from "../facts/text/alternatives.ts";
 import { type Chain, parseChain, type Step } from "./chain-steps.ts";
@@ -23,6 +24,7 @@ import { environment } from "./types/lineage.ts";
 import { ancestorsOf, calledMember, underlying } from "./types/members.ts";
 import { PREDICATE, partOfVariant, predicated, RESULT, resultIn } from "./types/results.ts";
 import { resultFor } from "./types/supplied-results.ts";
+import { definitionValue, instanceValue } from "./types/targets.ts";
 import { parseType } from "./types/type-text.ts";
 import { resultOfType } from "./types/types.ts";
 import type { Found, Position, Target, Tier, Value } from "./value.ts";
@@ -148,7 +150,7 @@ function isInModule(r: Resolver, { file, scope }: Position): boolean {
 
 function classOf(value: Value | undefined): Value | undefined {
   if (value?.kind !== "instance") return value;
-  return { kind: "definition", file: value.file, definition: value.definition, env: undefined };
+  return definitionValue(value);
 }
 
 function superOf(r: Resolver, place: Position): Value | undefined {
@@ -387,5 +389,5 @@ function returned(
 /** Returns an instance when `Self` is called on a class. */
 function made(receiver: Value): Value {
   if (receiver.kind !== "definition") return receiver;
-  return { kind: "instance", file: receiver.file, definition: receiver.definition, args: [] };
+  return instanceValue(receiver);
 }

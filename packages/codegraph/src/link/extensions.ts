@@ -1,4 +1,5 @@
 /** Finds extensions of C#, Kotlin and Swift: functions that are called like members of their first parameter. */
+
 import { getOrCreate } from "../maps.ts";
 import { kotlinExtension } from "./kotlin/kotlin-extensions.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
@@ -9,6 +10,7 @@ import { perResolver, type Resolver } from "./resolver.ts";
 import { isSwift } from "./swift/swift-files.ts";
 import { swiftExtension } from "./swift/swift-names.ts";
 import { hasElements } from "./types/known-types.ts";
+import { isSameTarget } from "./types/targets.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Position, Target, Value } from "./value.ts";
 
@@ -119,7 +121,5 @@ function takes(r: Resolver, { file, definition }: Target, value: Value): boolean
     return isSame && expected.args.every((arg, at) => isPossible(arg, held.args[at]));
   }
   if (expected.kind !== "instance" || held.kind !== "instance") return false;
-  return r
-    .lineage(held, undefined)
-    .order.some((item) => item.file === expected.file && item.definition === expected.definition);
+  return r.lineage(held, undefined).order.some((item) => isSameTarget(item, expected));
 }

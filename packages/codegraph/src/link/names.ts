@@ -1,4 +1,5 @@
 /** Resolves a name at a place: enclosing scopes from inside out, then the file, its imports, its package. */
+
 import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/file-surface.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
@@ -17,6 +18,7 @@ import { isRuby } from "./ruby/ruby-paths.ts";
 import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { bound } from "./types/bounds.ts";
+import { definitionValue, instanceValue } from "./types/targets.ts";
 import { parseType } from "./types/type-text.ts";
 import type { Found, Position, Value } from "./value.ts";
 
@@ -94,7 +96,7 @@ function inScope(
     const isOpen = wanted === "value" && isKotlin(r, place.file);
     return isOpen ? memberOfReceiver(r, place, name) : undefined;
   }
-  return { value: thing(place.file, index), tier: "local" };
+  return { value: definitionValue({ file: place.file, definition: index }), tier: "local" };
 }
 
 /** Finds a name of a Python class in its body, and a type also in the annotations of its methods. */
@@ -109,7 +111,9 @@ function inClassBody(
   if (facts?.language !== "python" || facts.definitions[scope]?.kind !== "class") return undefined;
   if (wanted === "value" && scope !== from) return undefined;
   const index = pick(r, file, r.program.membersNamed(file, scope, name), wanted);
-  return index === undefined ? undefined : { value: thing(file, index), tier: "local" };
+  return index === undefined
+    ? undefined
+    : { value: definitionValue({ file, definition: index }), tier: "local" };
 }
 
 /** Removes methods and fields, which in ECMAScript are not accessible by name alone. */
@@ -134,7 +138,9 @@ function memberWithoutThis(
   const language = r.program.tables(place.file)?.facts.language ?? "";
   if (!IMPLICIT_THIS.has(language)) return undefined;
   const type =
-    own.kind === "impl" ? extendedType(r, place, language) : instanceAt(place.file, place.scope);
+    own.kind === "impl"
+      ? extendedType(r, place, language)
+      : instanceValue({ file: place.file, definition: place.scope });
   if (type === undefined) return undefined;
   const value =
     r.member(type, name) ?? (own.kind === "impl" ? swiftExtension(r, type, name) : undefined);
@@ -143,13 +149,6 @@ function memberWithoutThis(
   if (wanted === "type" && !isTypeKind(kind)) return undefined;
   return { value, tier: "this", receiver: type };
 }
-
-const instanceAt = (file: number, definition: number): Value => ({
-  kind: "instance",
-  file,
-  definition,
-  args: [],
-});
 
 /** Returns the type that an extension of Swift adds to; members in other languages are found with their object. */
 function extendedType(r: Resolver, { file, scope }: Position, language: string): Value | undefined {
@@ -199,7 +198,8 @@ function inOwnFile(
     index !== undefined &&
     imports !== undefined &&
     (tables.facts.definitions[index]?.kind === "variable" || isComponent(tables.facts, index));
-  if (index !== undefined && !isWeak) return { value: thing(file, index), tier: "file" };
+  if (index !== undefined && !isWeak)
+    return { value: definitionValue({ file, definition: index }), tier: "file" };
   if (hasNamespaces(r, file)) {
     // Variables of C#'s top-level statements, and PHP's variables of loops and `catch` outside of functions.
     const local = wanted === "type" ? undefined : bindingFound(r, { ...place, scope: -1 }, name);
@@ -242,7 +242,7 @@ function fromPackage(r: Resolver, file: number, name: string, wanted: NameKind):
     const index = pick(r, sibling, r.program.membersNamed(sibling, -1, name), wanted);
     if (index === undefined) continue;
     if (hasExports && r.program.definition(sibling, index)?.isExported !== true) continue;
-    return { value: thing(sibling, index), tier: "module" };
+    return { value: definitionValue({ file: sibling, definition: index }), tier: "module" };
   }
   const found = hasExports
     ? globally(r, file, name, wanted)
@@ -317,7 +317,8 @@ export function exported(
   const tables = r.program.tables(file);
   if (tables === undefined || seen.has(file)) return undefined;
   seen.add(file);
-  if (name === "default" && isComponent(tables.facts, 0)) return thing(file, 0);
+  if (name === "default" && isComponent(tables.facts, 0))
+    return definitionValue({ file, definition: 0 });
   const local = tables.exportNames.get(name);
   if (local !== undefined) {
     const found = inFile(r, { file, scope: -1 }, local, wanted);
@@ -329,7 +330,7 @@ export function exported(
     .named(-1, name)
     .filter((item) => !hasExports || tables.facts.definitions[item]?.isExported === true);
   const index = pick(r, file, indexes, wanted);
-  if (index !== undefined) return thing(file, index);
+  if (index !== undefined) return definitionValue({ file, definition: index });
   return passedOn(r, file, name, wanted, seen);
 }
 
@@ -381,10 +382,6 @@ export function bindingValue(r: Resolver, place: Position, binding: Binding): Va
   if (binding.parameter >= 0 && isRuby(r, place.file))
     return blockParameter(r, place, binding.parameter);
   return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
-}
-
-function thing(file: number, definition: number): Value {
-  return { kind: "definition", file, definition, env: undefined };
 }
 
 function firstOf<One>(

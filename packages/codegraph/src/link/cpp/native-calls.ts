@@ -9,6 +9,7 @@ import { getOrCreate, push } from "../../maps.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
+import { isSameTarget } from "../types/targets.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Position, Target, Value } from "../value.ts";
 import {
@@ -167,7 +168,7 @@ function objectCost(
   const value = r.typeOf(parseType(type), { file, scope: definition });
   if (value?.kind === "external") return NUMBERS.test(type) ? IMPOSSIBLE : 20;
   if (value?.kind !== "instance") return VAGUE;
-  const at = r.lineage(argClass, undefined).order.findIndex((item) => isSame(item, value));
+  const at = r.lineage(argClass, undefined).order.findIndex((item) => isSameTarget(item, value));
   return at < 0 ? 100 : at;
 }
 
@@ -221,9 +222,7 @@ function namesakes(
 /** Returns the members of a name in the nearest class that has it: they hide those of its bases. */
 function ofClass(r: Resolver, type: Target, target: Target, name: string): readonly Target[] {
   const all = membersNamed(r, type, name);
-  const nearest = all.find(
-    (item) => item.file === target.file && item.definition === target.definition,
-  );
+  const nearest = all.find((item) => isSameTarget(item, target));
   const container = r.program.definition(target.file, target.definition)?.container;
   if (nearest === undefined) {
     return r.program
@@ -305,9 +304,9 @@ function readDeclarations(r: Resolver, target: Target): Entity {
     .flatMap((file) => functionsAt(r, file, around, own.name))
     .filter((item) => item.file === target.file || (own.isExported && isShared(r, item)))
     .slice(0, MAX_COMPARED);
-  const group = grouped(r, all).find((items) => items.some((item) => isSame(item, target))) ?? [
-    target,
-  ];
+  const group = grouped(r, all).find((items) =>
+    items.some((item) => isSameTarget(item, target)),
+  ) ?? [target];
   return related(r, target, group.length > 1 ? group : joined(r, target, all));
 }
 
@@ -339,15 +338,11 @@ function related(r: Resolver, target: Target, group: Entity): Entity {
     const [body, declared] = isDefinition(item) ? [item, target] : [target, item];
     return seenFrom(r, body.file).files.has(declared.file);
   });
-  if (distinct.some((item) => isSame(item, target)) && distinct.length > 1) return distinct;
+  if (distinct.some((item) => isSameTarget(item, target)) && distinct.length > 1) return distinct;
   // The definition does not include the header that declares it, unless a missing header does.
   const [body, ...others] = group.filter(isDefinition);
   const isLone = body !== undefined && others.length === 0;
   return isLone && seenFrom(r, body.file).hasGap ? group : [target];
-}
-
-function isSame(one: Target, other: Target): boolean {
-  return one.file === other.file && one.definition === other.definition;
 }
 
 /** Returns whether all overloads of a function have the same result, as far as their declarations state it. */

@@ -1,9 +1,11 @@
 /** The objects whose members need no receiver: of classes, extensions, and lambdas such as that of `apply`. */
+
 import { LAST, RECEIVER } from "../../facts/kotlin/take-kotlin.ts";
 import { MAX_COMPARED } from "../pick.ts";
 import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import { environment } from "../types/lineage.ts";
+import { instanceValue } from "../types/targets.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Found, Owned, Position, Target, Value } from "../value.ts";
 import { companionOf, isExtension, isKotlin, isSameType } from "./kotlin-files.ts";
@@ -43,7 +45,7 @@ function receiversAt(r: Resolver, place: Position): readonly (Value | undefined)
   const { file, scope } = place;
   const own = r.program.definition(file, scope);
   if (own === undefined) return [];
-  if (CLASSES.has(own.kind)) return [instanceOf({ file, definition: scope })];
+  if (CLASSES.has(own.kind)) return [instanceValue({ file, definition: scope })];
   if (own.kind === "lambda") return own.value === "" ? [] : ofLambda(r, place, own.value);
   const [binding] = r.program.bindingsNamed(file, scope, RECEIVER);
   return binding === undefined ? [] : [instanceIn(r, r.bindingValue(place, binding))];
@@ -244,7 +246,7 @@ export function instanceIn(r: Resolver, value: Value | undefined): Value | undef
   let found = value;
   for (let steps = 0; steps < MAX_HOLDERS && found?.kind === "definition"; steps++) {
     const kind = r.program.definition(found.file, found.definition)?.kind ?? "";
-    found = CLASSES.has(kind) ? instanceOf(found) : r.held(found, found.env);
+    found = CLASSES.has(kind) ? instanceValue(found) : r.held(found, found.env);
   }
   return found;
 }
@@ -256,15 +258,8 @@ const MAX_HOLDERS = 4;
 export function objectOf(r: Resolver, target: Target): Value | undefined {
   const kind = r.program.definition(target.file, target.definition)?.kind;
   if (kind !== "class" || !isKotlin(r, target.file)) return undefined;
-  return instanceOf(companionOf(r, target) ?? target);
+  return instanceValue(companionOf(r, target) ?? target);
 }
-
-const instanceOf = ({ file, definition }: Target): Value => ({
-  kind: "instance",
-  file,
-  definition,
-  args: [],
-});
 
 /** Finds a member of the object that a function or lambda adds; those of classes are found by `memberWithoutThis`. */
 export function memberOfReceiver(r: Resolver, place: Position, name: string): Found | undefined {

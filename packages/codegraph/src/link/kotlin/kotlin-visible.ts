@@ -1,8 +1,10 @@
 /** What a name at the top of a Kotlin file can mean: explicit imports, then the package, then imports of whole packages. */
+
 import { getOrCreate } from "../../maps.ts";
 import { isTypeKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { memberAt } from "../types/members.ts";
+import { definitionValue } from "../types/targets.ts";
 import type { Target, Tier, Value } from "../value.ts";
 import { declaredInPackage } from "./kotlin-files.ts";
 import { sharedFolders } from "./source-sets.ts";
@@ -58,13 +60,11 @@ function fromStar(r: Resolver, file: number, specifier: string, name: string): D
 function inPackage(r: Resolver, file: number, around: string, name: string): Definition[] {
   const own = declaredInPackage(r, around, name)
     .filter((target) => isSeen(r, file, target))
-    .map(thing);
+    .map(definitionValue);
   return own.length > 0
     ? own
     : javaClass(r, file, [around, name].filter((part) => part !== "").join("."));
 }
-
-const thing = (target: Target): Definition => ({ kind: "definition", ...target, env: undefined });
 
 /** A private definition at the top of a file is visible only there. */
 function isSeen(r: Resolver, from: number, { file, definition }: Target): boolean {

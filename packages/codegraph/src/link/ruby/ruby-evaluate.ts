@@ -1,18 +1,12 @@
 /** Evaluates chains of Ruby: names of variables and methods, constants, and what methods return. */
+
 import { EXAMPLES, INCLUDED, YIELDED } from "../../facts/facts.ts";
 import { parseChain, type Step } from "../chain-steps.ts";
 import type { Resolver } from "../resolver.ts";
+import { definitionValue, instanceValue, isSameTarget } from "../types/targets.ts";
 import type { Found, Position, Target, Tier, Value } from "../value.ts";
 import { constantAt, mayBeIncluded } from "./ruby-classes.ts";
-import {
-  isMethod,
-  methodBelow,
-  methodOf,
-  objectOf,
-  rubyMember,
-  selfAt,
-  thing,
-} from "./ruby-members.ts";
+import { isMethod, methodBelow, methodOf, rubyMember, selfAt } from "./ruby-members.ts";
 import { isClassKind, isRuby, nearestPlace, pathOf } from "./ruby-paths.ts";
 
 /** Classes of literals, by the root of their chain. The project may add methods to them. */
@@ -126,7 +120,7 @@ function nextOf(r: Resolver, value: Value, name: string, isCall: boolean): Value
   const isMade = name === "new" && value.kind === "definition" && isClassKind(kindOf(r, value));
   // RSpec's subject for a module is the module.
   const isModule = isMade && kindOf(r, value) === "module";
-  if (isMade) return isCall && !isModule ? objectOf(value) : thing(value);
+  if (isMade) return isCall && !isModule ? instanceValue(value) : definitionValue(value);
   return isCall ? ofEveryObject(value, name) : undefined;
 }
 
@@ -136,14 +130,14 @@ const MAKES_CLASSES = new Set(["Class", "Module", "Struct", "Data", "DelegateCla
 /** A block in a class body usually runs for an object, and so do its variables. */
 function heldByObject(r: Resolver, value: Value, name: string): Value | undefined {
   const isOfClass = value.kind === "definition" && name.startsWith("@");
-  return isOfClass ? rubyMember(r, objectOf(value), name) : undefined;
+  return isOfClass ? rubyMember(r, instanceValue(value), name) : undefined;
 }
 
 /** Returns the result of a method that every object or class has. */
 function ofEveryObject(value: Value, name: string): Value | undefined {
-  if (name === "class" && value.kind === "instance") return thing(value);
+  if (name === "class" && value.kind === "instance") return definitionValue(value);
   if (name === "allocate" || name === "instance")
-    return value.kind === "definition" ? objectOf(value) : undefined;
+    return value.kind === "definition" ? instanceValue(value) : undefined;
   return GIVES_SELF.has(name) ? value : undefined;
 }
 
@@ -171,7 +165,7 @@ function passedBy(r: Resolver, method: Target, receiver: Value | undefined): Val
   const called = path === undefined ? method : methodOf(r, path, "initialize", false, method.file);
   const yielded = called && r.program.bindingsNamed(called.file, called.definition, YIELDED)[0];
   if (called === undefined || yielded === undefined) return undefined;
-  if (yielded.value === "this") return path === undefined ? receiver : objectOf(method);
+  if (yielded.value === "this") return path === undefined ? receiver : instanceValue(method);
   return r.bindingValue({ file: called.file, scope: called.definition }, yielded);
 }
 
@@ -209,7 +203,7 @@ function resultOf(r: Resolver, method: Value, receiver: Value | undefined): Valu
   if (own.name.startsWith("@")) return heldIn(r, method);
   const { value } = own;
   if (value === "this" && receiver !== undefined) return receiver;
-  if (OWN_OBJECT.test(value) && receiver?.kind === "definition") return objectOf(receiver);
+  if (OWN_OBJECT.test(value) && receiver?.kind === "definition") return instanceValue(receiver);
   if (own.kind === "property" && receiver !== undefined && value.startsWith("this.@")) {
     const held = rubyMember(r, receiver, value.slice("this.".length));
     return held?.kind === "definition" ? heldIn(r, held) : undefined;
@@ -232,12 +226,13 @@ function rootOf(r: Resolver, root: string, place: Position, isCalled: boolean): 
 }
 
 function classOf(value: Value | undefined): Value | undefined {
-  return value?.kind === "instance" ? thing(value) : value;
+  return value?.kind === "instance" ? definitionValue(value) : value;
 }
 
 function ofLanguage(r: Resolver, name: string, { file }: Position): Found {
   const own = nearestPlace(r, name, file);
-  const value: Value = own === undefined ? { kind: "external", name, args: [] } : objectOf(own);
+  const value: Value =
+    own === undefined ? { kind: "external", name, args: [] } : instanceValue(own);
   return { value, tier: "typed" };
 }
 
@@ -248,7 +243,7 @@ function ofConstant(r: Resolver, name: string, place: Position): Found {
     return mayBeIncluded(r, place.file, name)
       ? { value: undefined, tier: "module" }
       : { value: { kind: "external", name, args: [] }, tier: "module" };
-  return { value: thing(target), tier: target.file === place.file ? "file" : "module" };
+  return { value: definitionValue(target), tier: target.file === place.file ? "file" : "module" };
 }
 
 /** Returns the value of a variable, or of a method of the own object. */
@@ -258,7 +253,7 @@ function named(r: Resolver, name: string, place: Position, isCalled: boolean): F
   const found = ownMethod(r, name, place);
   if (found?.value === undefined || !isCalled) return found;
   if (name === "new" && found.value.kind === "definition" && isClassKind(kindOf(r, found.value)))
-    return { ...found, value: objectOf(found.value) };
+    return { ...found, value: instanceValue(found.value) };
   return { ...found, value: resultOf(r, found.value, found.receiver) };
 }
 
@@ -293,9 +288,6 @@ export function ownMethod(r: Resolver, name: string, place: Position): Found | u
   return ofBlocks(r, name, place) ?? ofTopLevel(r, name, place);
 }
 
-const isSame = (one: Target, other: Target) =>
-  one.file === other.file && one.definition === other.definition;
-
 const EVALUATED = /^(.+)\.instance_(?:eval|exec)$/;
 
 /** Returns the object for which a block around a place runs: `store.instance_eval { save }`. */
@@ -310,7 +302,8 @@ function evaluatedFor(r: Resolver, { file, scope }: Position) {
         : r.evaluate(receiver, { file, scope: own.container })?.value;
     const [object, ...others] = value === undefined ? [] : objectsOf(r, value);
     const isClear = others.every(
-      (other) => other.kind === "instance" && object?.kind === "instance" && isSame(object, other),
+      (other) =>
+        other.kind === "instance" && object?.kind === "instance" && isSameTarget(object, other),
     );
     if (object?.kind === "instance" && isClear) return object;
     at = own.container;
@@ -330,13 +323,15 @@ function memberHere(
   const found =
     methodOf(r, path, name, isOfClass, place.file) ??
     (isOfClass ? undefined : methodBelow(r, path, name, place.file));
-  if (found !== undefined) return { value: thing(found), tier: "this", receiver: self };
+  if (found !== undefined) return { value: definitionValue(found), tier: "this", receiver: self };
   if (!isOfClass) return undefined;
-  if (name === "new") return { value: thing(self), tier: "this", receiver: self };
+  if (name === "new") return { value: definitionValue(self), tier: "this", receiver: self };
   // A block in a class body usually runs for an object.
   const isInBlock = r.program.definition(place.file, place.scope)?.kind === "lambda";
   const ofObject = isInBlock ? methodOf(r, path, name, false, place.file) : undefined;
-  return ofObject && { value: thing(ofObject), tier: "typed", receiver: objectOf(self) };
+  return (
+    ofObject && { value: definitionValue(ofObject), tier: "typed", receiver: instanceValue(self) }
+  );
 }
 
 /** Finds a method that is defined in a block around a place, as in RSpec, or of a module that such a block includes. */
@@ -345,15 +340,16 @@ function ofBlocks(r: Resolver, name: string, { file, scope }: Position): Found |
     const own = r.program.definition(file, at);
     if (own === undefined) return undefined;
     const index = own.kind === "lambda" ? r.program.membersNamed(file, at, name)[0] : undefined;
-    if (index !== undefined) return { value: thing({ file, definition: index }), tier: "file" };
+    if (index !== undefined)
+      return { value: definitionValue({ file, definition: index }), tier: "file" };
     for (const { value } of r.program.bindingsNamed(file, at, INCLUDED)) {
       const found = methodOfModule(r, value, name, { file, scope: at });
-      if (found !== undefined) return { value: thing(found), tier: "module" };
+      if (found !== undefined) return { value: definitionValue(found), tier: "module" };
     }
     at = own.container;
   }
   const configured = methodOf(r, EXAMPLES.join("."), name, false, file);
-  return configured && { value: thing(configured), tier: "module" };
+  return configured && { value: definitionValue(configured), tier: "module" };
 }
 
 function methodOfModule(
@@ -374,13 +370,13 @@ function ofTopLevel(r: Resolver, name: string, { file }: Position): Found | unde
       .membersNamed(other, -1, name)
       .find((index) => kindOf(r, { file: other, definition: index }) === "function");
   const own = at(file);
-  if (own !== undefined) return { value: thing({ file, definition: own }), tier: "file" };
+  if (own !== undefined) return { value: definitionValue({ file, definition: own }), tier: "file" };
   const others = r.declared(name).flatMap((other) => {
     const definition = isRuby(r, other) ? at(other) : undefined;
     return definition === undefined ? [] : [{ file: other, definition }];
   });
   const [only] = others;
   return only !== undefined && others.length === 1
-    ? { value: thing(only), tier: "module" }
+    ? { value: definitionValue(only), tier: "module" }
     : undefined;
 }

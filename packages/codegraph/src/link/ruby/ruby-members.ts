@@ -1,19 +1,11 @@
 /** Finds the methods, variables and constants of Ruby's classes and objects. */
+
 import type { Definition } from "../../facts/facts.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
+import { definitionValue, instanceValue } from "../types/targets.ts";
 import type { Position, Target, Value } from "../value.ts";
 import { ancestorsOf, ancestorsOfClass, constantIn } from "./ruby-classes.ts";
 import { isClassKind, pathOf, placesOf } from "./ruby-paths.ts";
-
-type DefinitionValue = Extract<Value, { readonly kind: "definition" }>;
-
-export function thing({ file, definition }: Target): DefinitionValue {
-  return { kind: "definition", file, definition, env: undefined };
-}
-
-export function objectOf({ file, definition }: Target): Value {
-  return { kind: "instance", file, definition, args: [] };
-}
 
 /** Returns a member of a class or of an object: a method, a constant, or a variable whose name begins with `@`. */
 export function rubyMember(
@@ -29,10 +21,10 @@ export function rubyMember(
   if (path === undefined) return undefined;
   if (value.kind === "definition" && !isCall && /^\p{Lu}/u.test(name)) {
     const constant = constantIn(r, path, name, value.file);
-    if (constant !== undefined) return thing(constant);
+    if (constant !== undefined) return definitionValue(constant);
   }
   const found = methodOf(r, path, name, value.kind === "definition", value.file);
-  return found && thing(found);
+  return found && definitionValue(found);
 }
 
 const cacheFor = perResolver(() => new Map<string, Target | undefined>());
@@ -209,7 +201,7 @@ export function selfAt(r: Resolver, { file, scope }: Position): Value | undefine
     const own = r.program.definition(file, at);
     if (own === undefined) return undefined;
     const target = { file, definition: at };
-    if (isClassKind(own.kind)) return isObject ? objectOf(target) : thing(target);
+    if (isClassKind(own.kind)) return isObject ? instanceValue(target) : definitionValue(target);
     if (own.kind === "method" || own.kind === "property") isObject = !own.isStatic;
     at = own.container;
   }

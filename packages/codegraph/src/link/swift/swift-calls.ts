@@ -2,6 +2,7 @@
  * Which function of Swift a call means: the labels of its arguments, then their types as far as they are known. If several
  * functions remain, none is certain.
  */
+
 import type { Call } from "../../facts/facts.ts";
 import { expectedIn, type Input } from "../labelled/argument-costs.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { membersNamed } from "../types/members.ts";
+import { isSameTarget } from "../types/targets.ts";
 import type { Found, Position, Target, Value } from "../value.ts";
 import { valueKey } from "../value-key.ts";
 import { boundsAround, isAllowed } from "./swift-constraints.ts";
@@ -111,8 +113,7 @@ function namesakes(
   const type = receiver === undefined ? undefined : typeOf(r, receiver);
   const all =
     type === undefined ? [] : membersNamed(r, type, name).filter((item) => isFunction(r, item));
-  if (all.some((item) => item.file === target.file && item.definition === target.definition))
-    return all;
+  if (all.some((item) => isSameTarget(item, target))) return all;
   const kind = r.program.definition(target.file, around)?.kind;
   if (kind === "impl")
     return functionsBeside(r, target, name).filter((item) => isFunction(r, item));

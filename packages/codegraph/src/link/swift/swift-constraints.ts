@@ -1,9 +1,11 @@
 /** The type arguments for which extensions of Swift add their members: `extension Box where Item == Int`. */
+
 import type { Binding } from "../../facts/facts.ts";
 import { EQUAL } from "../../facts/swift/take-implied.ts";
 import type { Resolver } from "../resolver.ts";
 import { environment } from "../types/lineage.ts";
 import { hasOutsideBase } from "../types/members.ts";
+import { isSameTarget } from "../types/targets.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Target, Value } from "../value.ts";
 
@@ -45,9 +47,7 @@ export function isAllowed(r: Resolver, target: Target, receiver: Value | undefin
 function isPossible(r: Resolver, argument: Value, expected: Value, isEqual: boolean): boolean {
   if (argument.kind === "instance" && expected.kind === "instance") {
     const { order } = r.lineage(argument, undefined);
-    const at = order.findIndex(
-      (item) => item.file === expected.file && item.definition === expected.definition,
-    );
+    const at = order.findIndex((item) => isSameTarget(item, expected));
     return isEqual ? at === 0 : at >= 0 || hasOutsideBase(r, argument);
   }
   if (!isEqual) return true;

@@ -1,4 +1,5 @@
 /** The type that the place of an expression of Swift states for it: see `facts/swift/implied.ts`. */
+
 import type { Call } from "../../facts/facts.ts";
 import type { Input } from "../labelled/argument-costs.ts";
 import {
@@ -11,6 +12,7 @@ import { MAX_COMPARED } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { environment } from "../types/lineage.ts";
 import { membersNamed } from "../types/members.ts";
+import { isSameTarget } from "../types/targets.ts";
 import { parseType } from "../types/type-text.ts";
 import type { Environment, Found, Position, Target, Value } from "../value.ts";
 import { fittingFor, isFunction } from "./swift-calls.ts";
@@ -121,8 +123,7 @@ function ofFields(r: Resolver, call: Call, { file, definition }: Target): readon
 
 /** Returns whether two types have the same members. */
 function isAlike(one: Value | undefined, other: Value | undefined): boolean {
-  if (one?.kind === "instance" && other?.kind === "instance")
-    return one.file === other.file && one.definition === other.definition;
+  if (one?.kind === "instance" && other?.kind === "instance") return isSameTarget(one, other);
   if (one?.kind !== "external" || other?.kind !== "external") return false;
   return (
     one.name === other.name &&

@@ -5,12 +5,11 @@ import { nameOfModule } from "../modules/modules-swift.ts";
 import { isTypeKind, MAX_COMPARED, type NameKind } from "../pick.ts";
 import { type Modules, perResolver, type Resolver } from "../resolver.ts";
 import { SWIFT_ABOVE } from "../types/swift-types.ts";
+import { definitionValue } from "../types/targets.ts";
 import type { Found, Target, Tier, Value } from "../value.ts";
 import { extensionsNamed, isSwift, nearness, seesSwift } from "./swift-files.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
-
-const thing = (target: Target): Definition => ({ kind: "definition", ...target, env: undefined });
 const visibleFor = perResolver(() => new Map<string, readonly Definition[]>());
 
 /** Returns the definitions of a name that a file sees, those of the nearest files first. */
@@ -30,7 +29,7 @@ function findVisible(r: Resolver, file: number, name: string): readonly Definiti
     )
     .filter((target) => isSeen(r, file, target));
   const near = new Map(all.map((target) => [target.file, nearness(r, file, target.file)]));
-  return all.sort((a, b) => (near.get(b.file) ?? 0) - (near.get(a.file) ?? 0)).map(thing);
+  return all.sort((a, b) => (near.get(b.file) ?? 0) - (near.get(a.file) ?? 0)).map(definitionValue);
 }
 
 /** Extensions have no name of their own, and private names are visible in their file. */
@@ -93,7 +92,7 @@ export function swiftExtension(r: Resolver, receiver: Value, name: string): Valu
   for (const type of [held.name, ...(SWIFT_ABOVE.get(held.name) ?? [])]) {
     for (const { file, definition } of extensionsNamed(r, type)) {
       const [index] = r.program.membersNamed(file, definition, name);
-      if (index !== undefined) return thing({ file, definition: index });
+      if (index !== undefined) return definitionValue({ file, definition: index });
     }
   }
   return undefined;

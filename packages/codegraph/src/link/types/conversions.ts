@@ -1,8 +1,10 @@
 /** Distance of an argument's type from a parameter's: Java's conversions as costs; IMPOSSIBLE if none exists. */
+
 import type { Resolver } from "../resolver.ts";
 import type { Value } from "../value.ts";
 import { delegateParameters } from "./csharp-types.ts";
 import { ancestorsOf, hasOutsideBase } from "./members.ts";
+import { isSameTarget } from "./targets.ts";
 
 export const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 /** More than any distance between classes, so that conversions without boxing are preferred. */
@@ -205,8 +207,6 @@ function isFinal(value: Value): boolean {
 type InstanceValue = Extract<Value, { readonly kind: "instance" }>;
 
 function distance(r: Resolver, from: InstanceValue, to: InstanceValue): number {
-  const place = ancestorsOf(r, from).findIndex(
-    (target) => target.file === to.file && target.definition === to.definition,
-  );
+  const place = ancestorsOf(r, from).findIndex((target) => isSameTarget(target, to));
   return place < 0 ? UNLIKELY : place;
 }

@@ -1,10 +1,12 @@
 /** Resolves the object of a method: what `this` and `self` stand for at a place. */
+
 import type { Definition } from "../../facts/facts.ts";
 import { isKotlin } from "../kotlin/kotlin-files.ts";
 import { receiverAt } from "../kotlin/kotlin-receivers.ts";
 import type { Resolver } from "../resolver.ts";
 import { isSwift } from "../swift/swift-files.ts";
 import type { Position, Value } from "../value.ts";
+import { definitionValue } from "./targets.ts";
 import { parseType } from "./type-text.ts";
 
 /** Returns the type that an extension or Rust's impl belongs to. */
@@ -20,7 +22,7 @@ function extended(
 
 function typeItself(type: Value | undefined): Value | undefined {
   if (type?.kind !== "instance") return type;
-  return { kind: "definition", file: type.file, definition: type.definition, env: undefined };
+  return definitionValue(type);
 }
 
 /** Returns the nearest object around a place: of a class, an extension or a lambda. */

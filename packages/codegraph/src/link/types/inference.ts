@@ -1,6 +1,8 @@
 /** Infers the type parameters of a callee from the first argument of a call. */
+
 import type { Resolver } from "../resolver.ts";
 import type { Environment, Position, Target, Value } from "../value.ts";
+import { instanceValue, isSameTarget } from "./targets.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 /** Marks a type argument that was inferred instead of written (see expression.ts). */
@@ -44,12 +46,7 @@ export function inferredFromClass(
   for (const { parameter, type } of r.program.bindings(file, definition)) {
     const name = parameter < 0 ? undefined : variableIn(parseType(type));
     if (name === undefined || !isTypeVariable(r, { file, scope: definition }, name)) continue;
-    const made: Value = {
-      kind: "instance",
-      file: value.file,
-      definition: value.definition,
-      args: [],
-    };
+    const made: Value = instanceValue(value);
     return new Map([[name, made]]);
   }
   return undefined;
@@ -137,5 +134,5 @@ function isSameType(expected: Value | undefined, value: Value): boolean {
     return expected.name === value.name;
   }
   const isInstance = expected?.kind === "instance" && value.kind === "instance";
-  return isInstance && expected.file === value.file && expected.definition === value.definition;
+  return isInstance && isSameTarget(expected, value);
 }

@@ -8,12 +8,13 @@ import { memberOfNamespace } from "../namespaces.ts";
 import { pick } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { rubyBases } from "../ruby/ruby-inheritance.ts";
-import { objectOf, rubyMember } from "../ruby/ruby-members.ts";
+import { rubyMember } from "../ruby/ruby-members.ts";
 import { isRuby } from "../ruby/ruby-paths.ts";
 import { isCaseOfSwift, isSwift } from "../swift/swift-files.ts";
 import type { Environment, Owned, Position, Target, Value } from "../value.ts";
 import { externalMember } from "./known-types.ts";
 import { declarationsOf, environment } from "./lineage.ts";
+import { instanceValue } from "./targets.ts";
 import { parseType } from "./type-text.ts";
 
 export function member(r: Resolver, value: Value, name: string): Value | undefined {
@@ -303,7 +304,7 @@ export function ancestorsOf(r: Resolver, type: Target): readonly Target[] {
 
 /** Returns instances of the types that a type extends and implements. */
 export function bases(r: Resolver, target: Target, env: Environment | undefined): Value[] {
-  if (isRuby(r, target.file)) return rubyBases(r, target).map(objectOf);
+  if (isRuby(r, target.file)) return rubyBases(r, target).map(instanceValue);
   const found: Value[] = [];
   for (const place of declarationsOf(r, target)) {
     const own = r.program.definition(place.file, place.definition);
@@ -352,7 +353,7 @@ export function underlying(
 
 function asInstance(value: Value | undefined): Value | undefined {
   if (value?.kind !== "definition") return undefined;
-  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
+  return instanceValue(value);
 }
 
 /** Returns the declared type's value. An inline type is skipped because its members belong to the declared variable. */

@@ -25,6 +25,7 @@ import {
   nullCost,
 } from "./conversions.ts";
 import { membersNamed } from "./members.ts";
+import { isSameTarget } from "./targets.ts";
 import { ANY_TYPE, isLike } from "./type-pattern.ts";
 import { parseType } from "./type-text.ts";
 
@@ -63,7 +64,7 @@ export function overloadFor(
 }
 
 function nearestTo(target: Target, candidates: readonly Target[]): Target {
-  return candidates.find((item) => isSame(item, target)) ?? candidates[0] ?? target;
+  return candidates.find((item) => isSameTarget(item, target)) ?? candidates[0] ?? target;
 }
 
 /** Returns the functions with the target's name in its class. */
@@ -213,10 +214,6 @@ function isOfClass(r: Resolver, { receiver }: Found): boolean {
   return r.program.definition(receiver.file, receiver.definition)?.kind === "class";
 }
 
-function isSame(one: Target, other: Target): boolean {
-  return one.file === other.file && one.definition === other.definition;
-}
-
 const WITH_OVERLOADS = new Set(["java", "csharp"]);
 
 /** Returns whether the target may have overloads. Constructors are represented by their class. */
@@ -238,7 +235,7 @@ function namesakes(
     receiver?.kind === "definition" ? (r.held(receiver, receiver.env) ?? receiver) : receiver;
   const isType = held?.kind === "instance" || held?.kind === "definition";
   const all = isType ? methodsNamed(r, held, name) : [];
-  if (all.some((item) => isSame(item, target))) return all;
+  if (all.some((item) => isSameTarget(item, target))) return all;
   return methodsNamed(r, { file: target.file, definition: container }, name);
 }
 

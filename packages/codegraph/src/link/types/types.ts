@@ -9,6 +9,7 @@ import type { Resolver } from "../resolver.ts";
 import type { Environment, Found, Position, SignatureType, Target, Value } from "../value.ts";
 import { elementOf, TRANSPARENT } from "./known-types.ts";
 import { environment } from "./lineage.ts";
+import { instanceValue, isSameTarget } from "./targets.ts";
 import { parseType, type TypeNode } from "./type-text.ts";
 
 type NamedType = Extract<TypeNode, { readonly kind: "name" }>;
@@ -122,7 +123,7 @@ function argumentsIn(r: Resolver, node: NamedType, place: Position): (Value | un
 
 function madeOf(value: Value | undefined): Value | undefined {
   if (value?.kind !== "definition") return value;
-  return { kind: "instance", file: value.file, definition: value.definition, args: [] };
+  return instanceValue(value);
 }
 
 function instanceOf(
@@ -203,8 +204,7 @@ export function resultOfType(r: Resolver, value: Value): Value | undefined {
 
 /** Returns whether two values have the same members. */
 export function isSame(one: Value, other: Value): boolean {
-  if (one.kind === "instance" && other.kind === "instance")
-    return one.file === other.file && one.definition === other.definition;
+  if (one.kind === "instance" && other.kind === "instance") return isSameTarget(one, other);
   return one.kind === "external" && other.kind === "external" && one.name === other.name;
 }
 
