@@ -4,46 +4,19 @@
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  claudeHome,
-  clineSessions,
-  codexHome,
-  copilotHome,
-  geminiHome,
-  piAgentHome,
-  qwenHome,
-  type UserContext,
-} from "./agent-homes.ts";
+import type { UserContext } from "./agent-homes.ts";
+import { transcriptPlaceOf } from "./transcript-places.ts";
 
 /** Takes about 50 ms if the file system has cached none of them. */
 const MAX_LOOKED_AT = 4000;
 const DEEPEST = 5;
 
-interface CachedTime {
-  readonly folder: (place: UserContext) => string;
-  readonly name: RegExp;
-}
-
-/** Agents that write transcripts during a session and at no other time. */
-const KEPT: Readonly<Record<string, CachedTime>> = {
-  "claude-code": { folder: (place) => join(claudeHome(place), "projects"), name: /\.jsonl$/ },
-  codex: { folder: (place) => join(codexHome(place), "sessions"), name: /^rollout-.*\.jsonl$/ },
-  gemini: { folder: (place) => join(geminiHome(place), "tmp"), name: /^session-.*\.jsonl?$/ },
-  qwen: { folder: (place) => join(qwenHome(place), "projects"), name: /\.jsonl$/ },
-  copilot: {
-    folder: (place) => join(copilotHome(place), "session-state"),
-    name: /^events\.jsonl$/,
-  },
-  cline: { folder: clineSessions, name: /\.messages\.json$/ },
-  pi: { folder: (place) => join(piAgentHome(place), "sessions"), name: /\.jsonl$/ },
-};
-
-/** In milliseconds since 1970; null without a transcript, or for an agent that is not listed above. */
+/** In milliseconds since 1970; null without a transcript, or for an agent without a row in `TRANSCRIPT_PLACES`. */
 export async function newestTranscriptMs(host: string, place: UserContext): Promise<number | null> {
-  const stored = KEPT[host];
-  if (stored === undefined) return null;
+  const at = transcriptPlaceOf(host);
+  if (at === undefined) return null;
   const search = { left: MAX_LOOKED_AT, newestMs: 0 };
-  await visitFolder(stored.folder(place), stored.name, 0, search);
+  await visitFolder(at.folder(place), at.name, 0, search);
   return search.newestMs === 0 ? null : search.newestMs;
 }
 

@@ -10,19 +10,9 @@ import { isWithin } from "../events/session-paths.ts";
 import { cursorWorkspaces } from "../formats/cursor/workspaces.ts";
 import { isDatabase } from "../input/database-copy.ts";
 import { readHead } from "../input/file-bytes.ts";
-import {
-  claudeHome,
-  clineSessions,
-  codexHome,
-  copilotHome,
-  type Env,
-  editorUserFolder,
-  geminiHome,
-  piAgentHome,
-  placeOf,
-  qwenHome,
-} from "./agent-homes.ts";
+import { clineSessions, codexHome, type Env, editorUserFolder, placeOf } from "./agent-homes.ts";
 import { type FoundTranscript, walkFiles } from "./find-transcripts.ts";
+import { TRANSCRIPT_PLACES } from "./transcript-places.ts";
 
 const HEAD_BYTES = 16 * 1024;
 
@@ -36,9 +26,9 @@ export async function* findProjectTranscripts(
   yield* claudeTranscripts(roots, env);
   yield* codexTranscripts(roots, env);
   yield* geminiTranscripts(roots, env);
-  yield* qwenTranscripts(roots, env);
-  yield* piTranscripts(roots, env);
-  yield* copilotTranscripts(roots, env);
+  yield* statedTranscripts("qwen", roots, env);
+  yield* statedTranscripts("pi", roots, env);
+  yield* statedTranscripts("copilot", roots, env);
   yield* clineTranscripts(roots, env);
   yield* cursorTranscripts(roots, env);
 }
@@ -47,7 +37,7 @@ async function* claudeTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const projects = claudeProjects(env);
+  const projects = TRANSCRIPT_PLACES["claude-code"].folder(placeOf(env));
   const slugs = roots.map(claudeSlug);
   for (const name of await namesIn(projects)) {
     const folder = join(projects, name);
@@ -95,7 +85,7 @@ async function* geminiTranscripts(
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const folder = join(geminiHome(placeOf(env)), "tmp");
+  const folder = TRANSCRIPT_PLACES.gemini.folder(placeOf(env));
   const digests = roots.map((root) => createHash("sha256").update(root).digest("hex"));
   for (const name of await namesIn(folder)) {
     const stored = readSmallFile(join(folder, name, ".project_root")) ?? "";
@@ -107,34 +97,16 @@ async function* geminiTranscripts(
   }
 }
 
-async function* qwenTranscripts(
+/** Finds sessions by the folder that their file states. pi's own folders cannot tell separators in a path from dashes. */
+async function* statedTranscripts(
+  host: "qwen" | "pi" | "copilot",
   roots: readonly string[],
   env: Env,
 ): AsyncGenerator<FoundTranscript> {
-  const isSession = (name: string) => name.endsWith(".jsonl");
-  for await (const path of walkFiles(join(qwenHome(placeOf(env)), "projects"), isSession)) {
+  const { folder, name } = TRANSCRIPT_PLACES[host];
+  for await (const path of walkFiles(folder(placeOf(env)), (file) => name.test(file))) {
     const cwd = await statedFolder(path);
-    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "qwen" };
-  }
-}
-
-/** The folders are named by the project's path, in which separators cannot be told from dashes. */
-async function* piTranscripts(roots: readonly string[], env: Env): AsyncGenerator<FoundTranscript> {
-  const isSession = (name: string) => name.endsWith(".jsonl");
-  for await (const path of walkFiles(join(piAgentHome(placeOf(env)), "sessions"), isSession)) {
-    const cwd = await statedFolder(path);
-    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "pi" };
-  }
-}
-
-async function* copilotTranscripts(
-  roots: readonly string[],
-  env: Env,
-): AsyncGenerator<FoundTranscript> {
-  const folder = join(copilotHome(placeOf(env)), "session-state");
-  for await (const path of walkFiles(folder, (name) => name === "events.jsonl")) {
-    const cwd = await statedFolder(path);
-    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host: "copilot" };
+    if (cwd !== undefined && isWithin(cwd, roots)) yield { path, host };
   }
 }
 
@@ -174,10 +146,6 @@ async function statedFolder(path: string): Promise<string | undefined> {
   const stored = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
   const cwd = stored === undefined ? undefined : parseJson(stored);
   return typeof cwd === "string" ? cwd : undefined;
-}
-
-function claudeProjects(env: Env): string {
-  return join(claudeHome(placeOf(env)), "projects");
 }
 
 function claudeSlug(projectRoot: string): string {

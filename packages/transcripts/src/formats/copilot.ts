@@ -6,14 +6,14 @@
 import { asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import { contentText, present } from "../input/message-content.ts";
-import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+import { oneSessionReader } from "./one-session.ts";
 
 export function copilotReader(file: TranscriptFile): TranscriptReader {
-  let builder: EventBuilder | undefined;
   let folder: string | undefined;
 
-  function open(record: JsonRecord, data: JsonRecord): EventBuilder {
+  function open(record: JsonRecord): EventBuilder {
+    const data = dataOf(record);
     const found = asText(data["sessionId"]) ?? asText(record["session_id"]);
     const session = found ?? (file.name === "events" ? file.folder : file.name);
     const options = { agent: "copilot-cli", source: "transcript", startMs: file.changedMs };
@@ -24,35 +24,23 @@ export function copilotReader(file: TranscriptFile): TranscriptReader {
     return opened;
   }
 
-  return {
-    read(value, line, range) {
-      const record = asRecord(value);
-      if (record === undefined) return;
-      const data = asRecord(record["data"]) ?? record;
-      builder ??= open(record, data);
+  return oneSessionReader(file, {
+    open,
+    read(builder, record, line, range) {
       const key = asText(record["id"]) ?? `line:${line}`;
       const agentId = asText(record["agentId"]);
       const at: At = { key, ts: record["timestamp"], agentId, folder, line: range };
-      readEvent(builder, at, asText(record["type"]) ?? "", data);
+      readEvent(builder, at, asText(record["type"]) ?? "", dataOf(record));
     },
-    finish: () => builder?.finish(),
-    drain: () => builder?.drain() ?? [],
-    snapshot() {
-      const saved = builder?.snapshot(file.changedMs);
-      return {
-        scribes: saved === undefined ? [] : [saved.state],
-        own: present({ folder }),
-        again: sortedLines(saved?.again ?? []),
-      };
-    },
-    resume({ scribes: [state], own }, replay) {
-      if (state === undefined) return;
-      builder = EventBuilder.resumed(state, file.changedMs);
+    save: () => present({ folder }),
+    restore(own) {
       folder = own.folder;
-      replay();
-      builder.finishReplay();
     },
-  };
+  });
+}
+
+function dataOf(record: JsonRecord): JsonRecord {
+  return asRecord(record["data"]) ?? record;
 }
 
 function readEvent(builder: EventBuilder, at: At, type: string, data: JsonRecord): void {

@@ -7,42 +7,25 @@
 import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../events/event-builder.ts";
 import { contentText } from "../input/message-content.ts";
-import { sortedLines } from "../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../transcript-host.ts";
+import { oneSessionReader } from "./one-session.ts";
 
 export function qwenReader(file: TranscriptFile): TranscriptReader {
-  let builder: EventBuilder | undefined;
-
   function open(record: JsonRecord): EventBuilder {
     const session = asText(record["sessionId"]) ?? file.name;
     const options = { session, agent: "qwen", source: "transcript" };
     return new EventBuilder({ ...options, startMs: file.changedMs });
   }
 
-  return {
-    read(value, line, range) {
-      const record = asRecord(value);
-      if (record === undefined) return;
-      builder ??= open(record);
+  return oneSessionReader(file, {
+    open,
+    read(builder, record, line, range) {
       const folder = asText(record["cwd"]);
       builder.place(folder, asText(record["gitBranch"]));
       const key = asText(record["uuid"]) ?? `line:${line}`;
       readRecord(builder, { key, ts: record["timestamp"], folder, line: range }, record);
     },
-    finish: () => builder?.finish(),
-    drain: () => builder?.drain() ?? [],
-    snapshot() {
-      const saved = builder?.snapshot(file.changedMs);
-      const scribes = saved === undefined ? [] : [saved.state];
-      return { scribes, own: {}, again: sortedLines(saved?.again ?? []) };
-    },
-    resume({ scribes: [state] }, replay) {
-      if (state === undefined) return;
-      builder = EventBuilder.resumed(state, file.changedMs);
-      replay();
-      builder.finishReplay();
-    },
-  };
+  });
 }
 
 function readRecord(builder: EventBuilder, at: At, record: JsonRecord): void {

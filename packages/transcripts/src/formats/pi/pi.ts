@@ -7,12 +7,11 @@
 import { asArray, asNumber, asRecord, asText, type JsonRecord } from "@tacit-memory/files";
 import { type At, EventBuilder } from "../../events/event-builder.ts";
 import { contentText } from "../../input/message-content.ts";
-import { sortedLines } from "../../resume/line-ranges.ts";
 import type { TranscriptFile, TranscriptReader } from "../../transcript-host.ts";
+import { oneSessionReader } from "../one-session.ts";
 import { readPiOutput } from "./pi-output.ts";
 
 export function piReader(file: TranscriptFile): TranscriptReader {
-  let builder: EventBuilder | undefined;
   /** Earlier lines belong to the file that this one was forked from. */
   let forkedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -29,37 +28,19 @@ export function piReader(file: TranscriptFile): TranscriptReader {
     return opened;
   }
 
-  return {
-    read(value, line, range) {
-      const entry = asRecord(value);
-      if (entry === undefined) return;
-      if (entry["type"] === "session") {
-        builder ??= open(entry);
-        return;
-      }
-      builder ??= open({});
+  return oneSessionReader(file, {
+    open: (entry) => open(entry["type"] === "session" ? entry : {}),
+    read(builder, entry, line, range) {
+      if (entry["type"] === "session") return;
       const ts = entry["timestamp"];
       if ((timeOf(ts) ?? forkedAtMs) < forkedAtMs) return;
       readEntry(builder, { key: asText(entry["id"]) ?? `line:${line}`, ts, line: range }, entry);
     },
-    finish: () => builder?.finish(),
-    drain: () => builder?.drain() ?? [],
-    snapshot() {
-      const saved = builder?.snapshot(file.changedMs);
-      return {
-        scribes: saved === undefined ? [] : [saved.state],
-        own: Number.isFinite(forkedAtMs) ? { forkedAtMs } : {},
-        again: sortedLines(saved?.again ?? []),
-      };
-    },
-    resume({ scribes: [state], own }, replay) {
-      if (state === undefined) return;
-      builder = EventBuilder.resumed(state, file.changedMs);
+    save: () => (Number.isFinite(forkedAtMs) ? { forkedAtMs } : {}),
+    restore(own) {
       forkedAtMs = own.forkedAtMs ?? forkedAtMs;
-      replay();
-      builder.finishReplay();
     },
-  };
+  });
 }
 
 function timeOf(text: unknown): number | undefined {
