@@ -1,4 +1,5 @@
 /** Interface of an agent host's registration: whether the host is installed, and how its files change. */
+import { readTextAt } from "@tacit-memory/files";
 
 export interface DisconnectRequest {
   /** The user's home folder. */
@@ -79,4 +80,12 @@ export interface RegisteredHost {
 
 export function isEmptyObject(text: string): boolean {
   return text.trim() === "{}";
+}
+
+/** Maximum bytes read; no host has a file of this size. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Returns the text of a host's file; null without one. */
+export function hostFileText(path: string): string | null {
+  return readTextAt(path, MAX_BYTES);
 }

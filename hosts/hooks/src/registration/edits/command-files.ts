@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import type { Edit } from "../registered-host.ts";
+import { ownFileEdit } from "./own-file.ts";
 
 export interface CommandForm {
   /** Folder in which the host looks for command files. */
@@ -61,15 +62,11 @@ export function commandFileEdits(form: CommandForm): Edit[] {
   return COMMANDS.map((command) => {
     const path = join(form.folder, `${command.name}.md`);
     const ours = commandText(command, form);
+    const isOurs = (text: string) => OURS.test(text);
+    const done = `command /${command.name}`;
     return {
-      path,
-      holds: (text) => text === ours,
-      add: (text) => (text.trim() === "" || OURS.test(text) ? ours : null),
-      remove: (text) => (OURS.test(text) ? "" : text),
-      isEmpty: (text) => text.trim() === "",
-      isWhole: true,
-      done: `${path}: command /${command.name}`,
-      otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
+      ...ownFileEdit(path, { textOf: () => ours, isOurs, done }),
+      add: (text) => (text.trim() === "" || isOurs(text) ? ours : null),
     };
   });
 }

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "@tacit-memory/files";
 import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import type { Edit, Programs } from "../registered-host.ts";
+import { eventsOf, notAList } from "./hook-entries.ts";
 import { readObject, withElement, withoutValue, withValue } from "./json-text.ts";
 
 /** Form in which a host stores a hook. */
@@ -34,7 +35,7 @@ export function flatHooksEdit(path: string, form: FlatForm, done: string): Edit 
 
 /** Returns whether the file contains each of our hooks once, in the current form, and none in an older form. */
 function holds(path: string, text: string, programs: Programs, form: FlatForm): boolean {
-  const ours = Object.entries(eventsOf(path, text)).flatMap(([event, handlers]) =>
+  const ours = Object.entries(handlersIn(path, text)).flatMap(([event, handlers]) =>
     handlers.filter((handler) => isOurs(handler, form)).map((handler) => [event, handler]),
   );
   const wanted = form.events.map((event) => [event, form.handler(event, programs)]);
@@ -48,7 +49,7 @@ function add(path: string, text: string, programs: Programs, form: FlatForm): st
       path,
       reason: sentenceOf("other_version", { version: form.version }),
     });
-  eventsOf(path, text);
+  handlersIn(path, text);
   const isVersioned = form.version === null || version !== undefined;
   const start = isVersioned ? text : withValue(text, ["version"], form.version);
   return form.events.reduce(
@@ -59,8 +60,8 @@ function add(path: string, text: string, programs: Programs, form: FlatForm): st
 
 /** Removes our hooks and the lists that only they had filled. Lists that `was`, the text before us, already had stay. */
 function remove(path: string, text: string, was: string | null, form: FlatForm): string {
-  const events = eventsOf(path, text);
-  const eventsBefore = was === null ? {} : eventsOf(path, was);
+  const events = handlersIn(path, text);
+  const eventsBefore = was === null ? {} : handlersIn(path, was);
   const hadHooks = was !== null && "hooks" in readObject(path, was);
   let next = text;
   let left = Object.keys(events).length;
@@ -79,20 +80,10 @@ function isOurs(handler: unknown, form: FlatForm): boolean {
   return isRecord(handler) && form.isOurs(handler);
 }
 
-function eventsOf(path: string, text: string): Readonly<Record<string, readonly unknown[]>> {
-  const { hooks } = readObject(path, text);
-  if (hooks === undefined) return {};
-  if (!isRecord(hooks))
-    throw new MemoryError("config_malformed", {
-      path,
-      reason: sentenceOf("key_no_object", { key: "hooks" }),
-    });
-  const lists: [string, readonly unknown[]][] = Object.entries(hooks).map(([event, handlers]) => {
-    if (Array.isArray(handlers)) return [event, handlers];
-    throw new MemoryError("config_malformed", {
-      path,
-      reason: sentenceOf("key_no_list", { key: `hooks.${event}` }),
-    });
+function handlersIn(path: string, text: string): Readonly<Record<string, readonly unknown[]>> {
+  const lists = Object.entries(eventsOf(path, text)).map(([event, handlers]) => {
+    if (!Array.isArray(handlers)) throw notAList(path, event);
+    return [event, handlers as readonly unknown[]] as const;
   });
   return Object.fromEntries(lists);
 }

@@ -86,16 +86,18 @@ export function withHooks(
   let next = text;
   for (const [event, { matcher, timeout }] of Object.entries(moments)) {
     if (events[event] !== undefined && !Array.isArray(events[event])) {
-      throw new MemoryError("config_malformed", {
-        path,
-        reason: sentenceOf("key_no_list", { key: `hooks.${event}` }),
-      });
+      throw notAList(path, event);
     }
     const hooks = [handler(event, timeout, programs)];
     const group = { ...(matcher === undefined ? {} : { matcher }), hooks };
     next = withElement(next, ["hooks", event], group);
   }
   return next;
+}
+
+export function notAList(path: string, event: string): MemoryError {
+  const reason = sentenceOf("key_no_list", { key: `hooks.${event}` });
+  return new MemoryError("config_malformed", { path, reason });
 }
 
 /** Returns whether the file contains each of our hooks once, in the current form, and none in an older form. */
@@ -174,7 +176,8 @@ function withoutOurGroups(
   return { text: next, left };
 }
 
-function eventsOf(path: string, text: string): Readonly<Record<string, unknown>> {
+/** Returns what the file has under `hooks`, by event. Throws "config_malformed" if that is no object. */
+export function eventsOf(path: string, text: string): Readonly<Record<string, unknown>> {
   const { hooks } = readObject(path, text);
   if (hooks === undefined) return {};
   if (isRecord(hooks)) return hooks;

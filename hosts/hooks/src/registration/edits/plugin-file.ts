@@ -6,23 +6,18 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MemoryError } from "@tacit-memory/memory";
 import type { Edit, Programs } from "../registered-host.ts";
+import { ownFileEdit } from "./own-file.ts";
 
 const MARK =
   /^\/\/ Tacit, the memory of this codebase; `tacit disconnect [a-z-]+` takes it out\.\r?\n/;
 
 /** Returns the edit. `bundle` is the bundled plugin's file name. Adding throws "input_missing" if it was not built. */
 export function pluginFileEdit(host: string, path: string, bundle: string): Edit {
-  const textOf = (programs: Programs) => pluginText(host, bundle, programs);
-  return {
-    path,
-    holds: (text, programs) => text === textOf(programs),
-    add: (text, programs) => (text.trim() === "" ? textOf(programs) : null),
-    remove: (text) => (MARK.test(text) ? "" : text),
-    isEmpty: (text) => text.trim() === "",
-    isWhole: true,
-    done: `${path}: plugin; restart open sessions to use it`,
-    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
-  };
+  return ownFileEdit(path, {
+    textOf: (programs) => pluginText(host, bundle, programs),
+    isOurs: (text) => MARK.test(text),
+    done: "plugin; restart open sessions to use it",
+  });
 }
 
 function pluginText(host: string, bundle: string, programs: Programs): string {

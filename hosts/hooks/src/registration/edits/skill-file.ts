@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import type { Edit } from "../registered-host.ts";
+import { ownFileEdit } from "./own-file.ts";
 
 export const SKILL = `---
 
@@ -40,14 +41,9 @@ const OURS =
 /** Returns the edit. `folder` is the host's own folder, in which it looks for `skills/NAME/SKILL.md`. */
 export function skillFileEdit(folder: string): Edit {
   const path = join(folder, "skills", "recall-first", "SKILL.md");
-  return {
-    path,
-    holds: (text) => text === SKILL,
-    add: (text) => (text.trim() === "" ? SKILL : null),
-    remove: (text) => (OURS.test(text) ? "" : text),
-    isEmpty: (text) => text.trim() === "",
-    isWhole: true,
-    done: `${path}: skill`,
-    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
-  };
+  return ownFileEdit(path, {
+    textOf: () => SKILL,
+    isOurs: (text) => OURS.test(text),
+    done: "skill",
+  });
 }

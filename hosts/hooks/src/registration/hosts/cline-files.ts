@@ -5,12 +5,18 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readTextAt } from "@tacit-memory/files";
 import { clineData, clineHome } from "@tacit-memory/transcripts";
 import { hookArguments, hookWords } from "../edits/hook-entries.ts";
+import { ownFileEdit } from "../edits/own-file.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
 import { shellLine } from "../edits/shell-words.ts";
-import type { DisconnectRequest, Edit, Programs, RegisteredHost } from "../registered-host.ts";
+import {
+  type DisconnectRequest,
+  type Edit,
+  hostFileText,
+  type Programs,
+  type RegisteredHost,
+} from "../registered-host.ts";
 
 const HOST = "cline";
 const EVENTS = ["TaskStart", "PostToolUse", "TaskComplete", "SessionShutdown"] as const;
@@ -30,17 +36,8 @@ export const CLINE_FILES: RegisteredHost = {
 
 function hookFileEdit(request: DisconnectRequest, event: string): Edit {
   const path = hookFile(join(clineHome(request), "hooks"), event);
-  return {
-    path,
-    holds: (text, programs) => text === programText(event, programs),
-    add: (text, programs) => (text.trim() === "" ? programText(event, programs) : null),
-    remove: (text) => (isOurs(text) ? "" : text),
-    isEmpty: (text) => text.trim() === "",
-    done: `${path}: hook`,
-    otherwise: `${path}: not changed, because the file exists and Tacit did not create it`,
-    isWhole: true,
-    isProgram: true,
-  };
+  const textOf = (programs: Programs) => programText(event, programs);
+  return { ...ownFileEdit(path, { textOf, isOurs, done: "hook" }), isProgram: true };
 }
 
 /**
@@ -51,7 +48,7 @@ function hookFile(folder: string, event: string): string {
   const names =
     process.platform === "win32" ? [`${event}.cjs`, `${event}.js`] : [event, `${event}.sh`];
   const [plain = "", other = ""] = names.map((name) => join(folder, name));
-  const ours = [plain, other].find((path) => isOurs(textAt(path)));
+  const ours = [plain, other].find((path) => isOurs(hostFileText(path) ?? ""));
   return ours ?? (existsSync(plain) ? other : plain);
 }
 
@@ -69,13 +66,6 @@ function programText(event: string, programs: Programs): string {
 /** Recognizes our program by its first lines: another person's program may mention ours. */
 function isOurs(text: string): boolean {
   return text.split("\n", 2).some((line) => /^(?:#|\/\/) (.*?)\r?$/.exec(line)?.[1] === WORDS);
-}
-
-/** Maximum bytes read; no host has a file of this size. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-function textAt(path: string): string {
-  return readTextAt(path, MAX_BYTES) ?? "";
 }
 
 function serversFile(request: DisconnectRequest): string {

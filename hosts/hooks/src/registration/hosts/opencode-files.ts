@@ -1,11 +1,10 @@
 /** Registers Tacit with OpenCode: our own plugin file, and an MCP server in its configuration. */
 
 import { join } from "node:path";
-import { readTextAt } from "@tacit-memory/files";
 import { pluginFileEdit } from "../edits/plugin-file.ts";
 import type { ServerForm } from "../edits/server-entries.ts";
 import { serverFileEdit } from "../edits/server-file.ts";
-import type { DisconnectRequest, RegisteredHost } from "../registered-host.ts";
+import { type DisconnectRequest, hostFileText, type RegisteredHost } from "../registered-host.ts";
 
 const HOST = "opencode";
 
@@ -43,16 +42,9 @@ function folder({ env, userHome }: DisconnectRequest): string {
 function configOf(request: DisconnectRequest): string {
   const both = ["opencode.jsonc", "opencode.json"].map((name) => {
     const path = join(folder(request), name);
-    return { path, text: textAt(path) };
+    return { path, text: hostFileText(path) };
   });
   const ours = both.find(({ text }) => text?.includes("TACIT_HOME") === true);
   const there = both.find(({ text }) => text !== null);
   return (ours ?? there)?.path ?? join(folder(request), "opencode.json");
-}
-
-/** Maximum bytes read; no host has a file of this size. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-function textAt(path: string): string | null {
-  return readTextAt(path, MAX_BYTES);
 }
