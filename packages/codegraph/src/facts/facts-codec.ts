@@ -42,8 +42,8 @@ type Intern = (text: string) => string;
 const asRead: Intern = (text) => text;
 
 /** Decodes facts. Throws RangeError or zlib's errors for bytes that are not facts of this format. */
-export function decodeFacts(bytes: Uint8Array, intern: Intern = asRead): FileFacts {
-  const from = openFacts(bytes, intern);
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  const from = openFacts(bytes, asRead);
   from.uint();
   return { ...readOutline(from), calls: readCalls(from) };
 }
@@ -59,8 +59,8 @@ export function decodeOutline(bytes: Uint8Array, intern: Intern = asRead): FileF
 }
 
 /** Decodes only the calls. Throws like `decodeFacts`. */
-export function decodeCalls(bytes: Uint8Array, intern: Intern = asRead): readonly Call[] {
-  const from = openFacts(bytes, intern);
+export function decodeCalls(bytes: Uint8Array): readonly Call[] {
+  const from = openFacts(bytes, asRead);
   from.skipBlock();
   return readCalls(from);
 }

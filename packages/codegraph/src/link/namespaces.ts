@@ -5,6 +5,7 @@ import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
 import { getOrCreate } from "../maps.ts";
 import { isNative } from "./cpp/native-files.ts";
+import { sharedFolders } from "./modules/project-config.ts";
 import { type NameKind, pick } from "./pick.ts";
 import type { FileTables } from "./program.ts";
 import { perResolver, type Resolver } from "./resolver.ts";
@@ -245,12 +246,6 @@ function nearest(
     best = { value: { kind: "definition", file: other, definition, env: undefined }, rank, near };
   }
   return best?.value;
-}
-
-function sharedFolders(one: string, other: string): number {
-  const [first, second] = [one.split("/"), other.split("/")];
-  const differs = first.findIndex((part, at) => part !== second[at]);
-  return differs < 0 ? first.length : differs;
 }
 
 /** Resolves a qualified name from the root of all namespaces. */

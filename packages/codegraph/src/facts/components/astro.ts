@@ -4,6 +4,8 @@ import {
   type Attribute,
   braceEnd,
   matchAt,
+  nextMarkup,
+  offsetAfter,
   rawEnd,
   readTag,
   type Tag,
@@ -49,7 +51,7 @@ class AstroTemplate {
     const { text } = this.#parts;
     let at = start;
     while (at < text.length) {
-      const next = nextOf(text, at);
+      const next = nextMarkup(text, "{", at);
       if (next < 0) return;
       at = this.#one(next, true) ?? this.#brokenOff();
     }
@@ -65,8 +67,8 @@ class AstroTemplate {
   #one(at: number, isTop: boolean): number | undefined {
     const { text } = this.#parts;
     if (text[at] === "{") return this.#expression(at);
-    if (text.startsWith("<!--", at)) return after(text, "-->", at);
-    if (text[at + 1] === "/") return after(text, ">", at);
+    if (text.startsWith("<!--", at)) return offsetAfter(text, "-->", at);
+    if (text[at + 1] === "/") return offsetAfter(text, ">", at);
     const isName = /[\p{L}_$]/u.test(text[at + 1] ?? "");
     const tag = isName ? readTag(text, at, true) : null;
     if (tag === undefined) return undefined;
@@ -86,7 +88,7 @@ class AstroTemplate {
       this.#parts.keep({ start: tag.end, end });
       this.#parts.mark(end, ";[");
     }
-    return after(text, ">", end);
+    return offsetAfter(text, ">", end);
   }
 
   #attribute({ value, expression, name }: Attribute): void {
@@ -159,7 +161,7 @@ class AstroTemplate {
     let depth = 0;
     let at = start;
     do {
-      const next = at === start ? start : nextOf(text, at);
+      const next = at === start ? start : nextMarkup(text, "{", at);
       if (next < 0) return undefined;
       const isTag = text[next] === "<" && !text.startsWith("<!--", next);
       const end = text.startsWith("<>", next) ? next + 2 : this.#one(next, false);
@@ -181,20 +183,10 @@ function depthOf(text: string, start: number, end: number): number {
 
 const NAME = /[^\s/>]*/y;
 
-function nextOf(text: string, from: number): number {
-  const [tag, brace] = [text.indexOf("<", from), text.indexOf("{", from)];
-  return tag < 0 || brace < 0 ? Math.max(tag, brace) : Math.min(tag, brace);
-}
-
 /** JSON, or a template: no code. */
 function isData(text: string, tag: Tag): boolean {
   const type = tag.attributes.find(
     (attribute) => text.slice(attribute.name.start, attribute.name.end) === "type",
   )?.value;
   return type !== undefined && !/module|javascript/.test(text.slice(type.start, type.end));
-}
-
-function after(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? text.length : at + sign.length;
 }

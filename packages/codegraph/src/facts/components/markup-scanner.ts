@@ -200,6 +200,18 @@ export function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
+/** Returns the offset of the next tag or expression; -1 if none follows. `braces` start an expression. */
+export function nextMarkup(text: string, braces: string, from: number): number {
+  const [tag, expression] = [text.indexOf("<", from), text.indexOf(braces, from)];
+  return tag < 0 || expression < 0 ? Math.max(tag, expression) : Math.min(tag, expression);
+}
+
+/** Returns the offset after the next `sign`, or the end of the text. */
+export function offsetAfter(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? text.length : at + sign.length;
+}
+
 /** Returns the start of the end tag of an element whose content is not markup, such as a script. */
 export function rawEnd(text: string, name: string, from: number): number {
   const found = new RegExp(`</${name.replace(/[^\w-]/g, "")}\\s*>`, "gi");

@@ -5,6 +5,8 @@ import {
   type Attribute,
   braceEnd,
   matchAt,
+  nextMarkup,
+  offsetAfter,
   rawEnd,
   readTag,
   type Tag,
@@ -18,7 +20,7 @@ export function svelteParts(text: string): ComponentParts {
   const template = new SvelteTemplate(text);
   let at: number | undefined = 0;
   while (at !== undefined) {
-    const next = nextOf(text, at);
+    const next = nextMarkup(text, "{", at);
     at = next < 0 ? undefined : template.takeNext(next);
   }
   return template.end();
@@ -45,14 +47,14 @@ class SvelteTemplate {
   /** Reads the comment, braces or tag at `at`. Returns where the text continues, or undefined if it ends within it. */
   takeNext(at: number): number | undefined {
     const { text } = this.#parts;
-    if (text.startsWith("<!--", at)) return after(text, "-->", at);
+    if (text.startsWith("<!--", at)) return offsetAfter(text, "-->", at);
     if (text[at] === "{") {
       // A brace alone leaves no room to start an array, so the array starts on the characters before it.
       return takeBraces(this.#parts, this.#open, at, () => this.#beginArray(Math.max(0, at - 2)));
     }
     const ended = matchAt(END_TAG, text, at)?.slice(2);
     if (ended !== undefined) {
-      const close = after(text, ">", at);
+      const close = offsetAfter(text, ">", at);
       this.#open.end(ended, close);
       return close;
     }
@@ -90,18 +92,13 @@ function hasLanguage(text: string, { attributes }: Tag): boolean {
 
 const END_TAG = /<\/[^\s>]*/y;
 
-function nextOf(text: string, from: number): number {
-  const [tag, brace] = [text.indexOf("<", from), text.indexOf("{", from)];
-  return tag < 0 || brace < 0 ? Math.max(tag, brace) : Math.min(tag, brace);
-}
-
 function takeRaw(parts: PartsBuilder, tag: Tag): number {
   const end = rawEnd(parts.text, tag.name, tag.end);
   if (tag.name === "script") {
     parts.script({ start: tag.end, end });
     takeStores(parts, { start: tag.end, end });
   }
-  return after(parts.text, ">", end);
+  return offsetAfter(parts.text, ">", end);
 }
 
 /** Adds references to stores: `$count` is the value of the store `count`. */
@@ -256,9 +253,4 @@ function takeConst(parts: PartsBuilder, inner: Span): void {
 function lastWord(text: string, { start, end }: Span, word: string): number {
   const at = text.lastIndexOf(word, end - word.length);
   return at < start ? -1 : at;
-}
-
-function after(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? text.length : at + sign.length;
 }

@@ -1,7 +1,16 @@
 /** Vue's single-file components: blocks, and the template's directives, handlers and interpolations. */
 import type { Span } from "../parser/items.ts";
 import { nameIn, partsBetweenCommas, takeNames } from "./bound-names.ts";
-import { type Attribute, matchAt, rawEnd, readTag, type Tag, trimmed } from "./markup-scanner.ts";
+import {
+  type Attribute,
+  matchAt,
+  nextMarkup,
+  offsetAfter,
+  rawEnd,
+  readTag,
+  type Tag,
+  trimmed,
+} from "./markup-scanner.ts";
 import { OpenElements } from "./open-elements.ts";
 import { type ComponentParts, PartsBuilder, withoutStrings } from "./parts.ts";
 import { isNativeTag } from "./tags.ts";
@@ -13,7 +22,7 @@ export function vueParts(text: string): ComponentParts {
     at = text.indexOf("<", at);
     if (at < 0) break;
     if (text.startsWith("<!--", at)) {
-      at = after(text, "-->", at);
+      at = offsetAfter(text, "-->", at);
       continue;
     }
     const tag = /[A-Za-z]/.test(text[at + 1] ?? "") ? readTag(text, at, false) : null;
@@ -67,13 +76,13 @@ function takeContent(parts: PartsBuilder, open: OpenElements, start: number): nu
   const { text } = parts;
   let at: number | undefined = start;
   while (at !== undefined) {
-    const next = nextOf(text, at);
+    const next = nextMarkup(text, "{{", at);
     if (next < 0) break;
     const ended = matchAt(END_TAG, text, next)?.slice(2);
     if (ended === "template" && !open.has("template")) return next;
     if (ended === undefined) at = takeNext(parts, open, next);
     else {
-      at = after(text, ">", next);
+      at = offsetAfter(text, ">", next);
       open.end(ended, at);
     }
   }
@@ -85,7 +94,7 @@ function takeContent(parts: PartsBuilder, open: OpenElements, start: number): nu
 function takeNext(parts: PartsBuilder, open: OpenElements, at: number): number | undefined {
   const { text } = parts;
   if (text[at] === "{") return takeInterpolation(parts, at);
-  if (text.startsWith("<!--", at)) return after(text, "-->", at);
+  if (text.startsWith("<!--", at)) return offsetAfter(text, "-->", at);
   const tag = /[A-Za-z]/.test(text[at + 1] ?? "") ? readTag(text, at, false) : null;
   return tag === null ? at + 1 : tag && takeElement(parts, open, tag);
 }
@@ -93,11 +102,6 @@ function takeNext(parts: PartsBuilder, open: OpenElements, at: number): number |
 const END_TAG = /<\/[^\s>]*/y;
 
 /** Returns the start of the next tag or interpolation; -1 for none. */
-function nextOf(text: string, from: number): number {
-  const [tag, braces] = [text.indexOf("<", from), text.indexOf("{{", from)];
-  return tag < 0 || braces < 0 ? Math.max(tag, braces) : Math.min(tag, braces);
-}
-
 function takeInterpolation(parts: PartsBuilder, start: number): number {
   const end = parts.text.indexOf("}}", start);
   if (end < 0) {
@@ -215,9 +219,4 @@ function attributeOf(text: string, tag: Tag, name: string): string | undefined {
     (attribute) => text.slice(attribute.name.start, attribute.name.end) === name,
   );
   return found?.value && text.slice(found.value.start, found.value.end);
-}
-
-function after(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? text.length : at + sign.length;
 }

@@ -4,15 +4,15 @@ import { bindPattern } from "../pattern.ts";
 import { chainAt, innermost, partOf, type Sweep, typeText } from "../sweep.ts";
 import { stepOfEach } from "../text/alternatives.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
-import { memoryOf } from "./memory.ts";
+import { stateOf } from "./state.ts";
 
 export function takeCppParameter(sweep: Sweep, item: Item): void {
-  const memory = memoryOf(sweep);
+  const state = stateOf(sweep);
   const scope = innermost(sweep);
   const isOfLambda = sweep.definitions[scope]?.kind === "lambda";
-  const isOwn = isOfLambda || item.start < (memory.listEnds.get(scope) ?? -1);
-  if (item.start < memory.parameterEnd || !isOwn) return;
-  memory.parameterEnd = item.end;
+  const isOwn = isOfLambda || item.start < (state.listEnds.get(scope) ?? -1);
+  if (item.start < state.parameterEnd || !isOwn) return;
+  state.parameterEnd = item.end;
   const position = sweep.parameters.get(scope) ?? 0;
   const read = item.name && readDeclarator(partOf(sweep, item.name));
   const written = typeText(sweep, item.type);

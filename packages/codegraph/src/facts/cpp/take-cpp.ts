@@ -6,7 +6,7 @@ import type { Item } from "../parser/items.ts";
 import { define, innermost, isInFunction, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { takeCall } from "../take-uses.ts";
 import { type Declarator, readDeclarator } from "./declarators.ts";
-import { memoryOf } from "./memory.ts";
+import { stateOf } from "./state.ts";
 import { bindLocal } from "./take-cpp-bindings.ts";
 import { addMade } from "./take-cpp-uses.ts";
 
@@ -18,24 +18,24 @@ export function takeTemplate(sweep: Sweep, item: Item): void {
     const bare = part.length > MAX_BETWEEN ? "" : part.replace(/\s*=[\s\S]*$/, "");
     return /([\p{ID_Start}_][\p{ID_Continue}]*)\s*$/u.exec(bare)?.[1] ?? [];
   });
-  memoryOf(sweep).template = { names, end: item.end };
+  stateOf(sweep).template = { names, end: item.end };
 }
 
 function templateBefore(sweep: Sweep, start: number): readonly string[] {
-  const memory = memoryOf(sweep);
-  const { template } = memory;
+  const state = stateOf(sweep);
+  const { template } = state;
   if (template === undefined || start < template.end) return [];
-  memory.template = undefined;
+  state.template = undefined;
   const isNear = start - template.end < MAX_BETWEEN;
   return isNear && !/[;{}]/.test(sweep.text.slice(template.end, start)) ? template.names : [];
 }
 
 export function takeUnnamed(sweep: Sweep, item: Item): void {
-  memoryOf(sweep).unnamedEnd = item.end;
+  stateOf(sweep).unnamedEnd = item.end;
 }
 
 export function takeFriend(sweep: Sweep, item: Item): void {
-  memoryOf(sweep).friendEnd = item.end;
+  stateOf(sweep).friendEnd = item.end;
 }
 
 /** Opens a namespace, `a::b` as two. Members of an inline namespace belong to the one around it. */
@@ -71,7 +71,7 @@ export function takeType(sweep: Sweep, item: Item, kind: SymbolKind): void {
 /** Takes `class A;` or `struct A *a`: a file that says so may mean a type that none of its headers defines. */
 export function takeAnnounced(sweep: Sweep, item: Item): void {
   const name = partOf(sweep, item.name);
-  const { announced } = memoryOf(sweep);
+  const { announced } = stateOf(sweep);
   if (announced.has(name)) return;
   announced.add(name);
   const whole = { specifier: `::${name}`, imported: "", local: name, isReexport: false };
@@ -126,8 +126,8 @@ const NO_FUNCTIONS = new Set([
 ]);
 
 function addFunction(sweep: Sweep, item: Item, at: number, text: string, read: Declarator): void {
-  const memory = memoryOf(sweep);
-  const isFriend = item.start < memory.friendEnd;
+  const state = stateOf(sweep);
+  const isFriend = item.start < state.friendEnd;
   const container = isFriend ? namespaceAround(sweep) : ownerOf(sweep, item, read);
   const isMember = CLASSES.has(sweep.definitions[container]?.kind ?? "");
   const head = headOf(sweep, at + read.start);
@@ -147,8 +147,8 @@ function addFunction(sweep: Sweep, item: Item, at: number, text: string, read: D
   // A macro before a constructor looks like its result.
   const isMaker = isMember && (read.name.startsWith("~") || read.name === owner);
   own.type = isMaker ? "" : resultOf(sweep, own.type, text, read, item);
-  memory.parameterEnd = -1;
-  memory.listEnds.set(index, at + text.length);
+  state.parameterEnd = -1;
+  state.listEnds.set(index, at + text.length);
 }
 
 const CLASSES: ReadonlySet<string> = new Set(["class", "impl"]);
@@ -174,7 +174,7 @@ function headOf({ text }: Sweep, nameStart: number): string {
 
 /** Returns whether other files can use a definition: not if it is `static` or in an unnamed namespace. */
 function isShared(sweep: Sweep, start: number, head: string): boolean {
-  return start >= memoryOf(sweep).unnamedEnd && !/\bstatic\b/.test(head);
+  return start >= stateOf(sweep).unnamedEnd && !/\bstatic\b/.test(head);
 }
 
 function nameAt(
@@ -203,7 +203,7 @@ function namespaceAround(sweep: Sweep): number {
 function ownerOf(sweep: Sweep, item: Item, { owner }: Declarator): number {
   const around = innermost(sweep);
   if (owner.length === 0) return around;
-  const { owners } = memoryOf(sweep);
+  const { owners } = stateOf(sweep);
   const name = owner.join(".");
   const key = `${around} ${name}`;
   let index = owners.get(key);
@@ -229,7 +229,7 @@ export function takeDeclared(sweep: Sweep, item: Item): void {
     return;
   }
   if (!read.isFunction) addVariable(sweep, item, read, "");
-  else if (item.start >= memoryOf(sweep).friendEnd) {
+  else if (item.start >= stateOf(sweep).friendEnd) {
     addFunction(sweep, item, item.start, text, read);
     const own = sweep.definitions[innermost(sweep)];
     if (own !== undefined) own.value = DECLARED_ONLY;
@@ -262,7 +262,7 @@ export function takeInitialized(sweep: Sweep, item: Item): void {
 
 function addVariable(sweep: Sweep, item: Item, read: Declarator, value: string): void {
   const around = sweep.definitions[innermost(sweep)]?.kind ?? "";
-  if (read.owner.length > 0 || item.start < memoryOf(sweep).friendEnd) return;
+  if (read.owner.length > 0 || item.start < stateOf(sweep).friendEnd) return;
   const head = headOf(sweep, item.start + read.start);
   const isMember = around === "class";
   const index = define(

@@ -3,7 +3,7 @@
 import { INCLUDED } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
-import { addBinding, isInSingleton, memoryOf } from "./memory.ts";
+import { addBinding, isInSingleton, stateOf } from "./state.ts";
 import {
   addAlias,
   addProperty,
@@ -66,11 +66,11 @@ const FIRST_SYMBOL = /^:"?([\p{ID_Start}_][\p{ID_Continue}]*[?!=]?)/u;
 export function takeBareCall(sweep: Sweep, item: Item): void {
   const { name } = item;
   if (name === undefined) return;
-  memoryOf(sweep).taken.add(name.start);
+  stateOf(sweep).taken.add(name.start);
   const word = partOf(sweep, name);
   if (word === "super") {
     addUse(sweep, "call", "super", name.start);
-    memoryOf(sweep).supers.add(name.start);
+    stateOf(sweep).supers.add(name.start);
     return;
   }
   if (!LANGUAGE_MACROS.has(word)) addCall(sweep, item, word, name.start);
@@ -116,7 +116,7 @@ function takeMix(sweep: Sweep, item: Item, word: string): void {
 
 /** Takes `include` outside of a class: at the top or in RSpec's configuration for all examples, in a block for that block. */
 function includeInBlock(sweep: Sweep, item: Item, scope: number, list: string): void {
-  const isConfiguring = memoryOf(sweep).configuring.has(scope);
+  const isConfiguring = stateOf(sweep).configuring.has(scope);
   if (scope < 0 || isConfiguring) takeConfigured(sweep, item);
   if (scope < 0 || (!isConfiguring && sweep.definitions[scope]?.kind === "lambda"))
     for (const chain of constantsIn(list)) addBinding(sweep, scope, INCLUDED, chain);
@@ -166,7 +166,7 @@ function takeLet(sweep: Sweep, item: Item, word: string): void {
   if (name === undefined && !isSubject) return;
   const binding = addBinding(sweep, innermost(sweep), name ?? "subject", "");
   if (name !== undefined && isSubject) addBinding(sweep, innermost(sweep), "subject", `${name}()`);
-  memoryOf(sweep).blocks.set(item.end, { kind: "value", binding });
+  stateOf(sweep).blocks.set(item.end, { kind: "value", binding });
 }
 
 /** `def_delegators :@list, :size, :add` */
@@ -237,11 +237,11 @@ function takeClassMethods(sweep: Sweep, item: Item): void {
     { name: "ClassMethods", kind: "module", head: "" },
     around,
   );
-  memoryOf(sweep).blocks.set(item.end, { kind: "transparent" });
+  stateOf(sweep).blocks.set(item.end, { kind: "transparent" });
   sweep.open.push(index);
 }
 
 /** The content of `included do` belongs to the classes that include the module. */
 function takeIncluded(sweep: Sweep, item: Item): void {
-  memoryOf(sweep).blocks.set(item.end, { kind: "transparent" });
+  stateOf(sweep).blocks.set(item.end, { kind: "transparent" });
 }

@@ -2,8 +2,8 @@
 import type { SymbolKind } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
-import { isInSingleton, memoryOf } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
+import { isInSingleton, stateOf } from "./state.ts";
 import { documentedResult } from "./yard.ts";
 
 /** Precedes the name of a module in a list of bases: how the class uses it. A superclass has no such word. */
@@ -22,7 +22,7 @@ export function takeClass(sweep: Sweep, item: Item): void {
   const base = baseOf(written);
   if (base !== "") own.bases.push(base);
   for (const name of membersOfStruct(written)) addProperty(sweep, item, index, name, false);
-  if (/^[\w:]+$/.test(written)) memoryOf(sweep).constantEnd = item.value.end;
+  if (/^[\w:]+$/.test(written)) stateOf(sweep).constantEnd = item.value.end;
 }
 
 export function takeModule(sweep: Sweep, item: Item): void {
@@ -38,7 +38,7 @@ function openNamed(sweep: Sweep, item: Item, kind: SymbolKind): number {
   const parts = partsOf(written);
   const { name } = item;
   let index = -1;
-  memoryOf(sweep).constantEnd = name?.end ?? item.start;
+  stateOf(sweep).constantEnd = name?.end ?? item.start;
   for (const [at, part] of parts.entries()) {
     const isLast = at === parts.length - 1;
     const column =
@@ -80,7 +80,7 @@ export function isClass(sweep: Sweep, index: number): boolean {
 
 export function takeSingleton(sweep: Sweep, item: Item): void {
   isInSingleton(sweep, item.start);
-  memoryOf(sweep).singletonEnds.push(item.end);
+  stateOf(sweep).singletonEnds.push(item.end);
 }
 
 /** Returns the superclass as a chain; for `Struct.new(:a)` and the like what is made. */
@@ -142,14 +142,14 @@ export function takeStatic(sweep: Sweep, item: Item): void {
 /** Opens a method. Its container is the class around it, or the block for a method in a block. */
 export function openMethod(sweep: Sweep, item: Item, name: string, isStatic: boolean): number {
   const container = methodOwner(sweep);
-  if (item.name !== undefined) memoryOf(sweep).taken.add(item.name.start);
+  if (item.name !== undefined) stateOf(sweep).taken.add(item.name.start);
   const kind = container < 0 ? "function" : "method";
   const index = define(sweep, { ...item, value: undefined }, { name, kind, head: "" }, container);
   const own = sweep.definitions[index];
   if (own !== undefined) {
     own.isStatic = isStatic;
     own.value = documentedResult(sweep.text, item.start);
-    if (own.value !== "") memoryOf(sweep).documented.set(index, own.value);
+    if (own.value !== "") stateOf(sweep).documented.set(index, own.value);
   }
   sweep.open.push(index);
   return index;
@@ -183,7 +183,7 @@ const FOR_OTHERS = new Set(
 );
 
 export function takeAlias(sweep: Sweep, item: Item): void {
-  const { taken } = memoryOf(sweep);
+  const { taken } = stateOf(sweep);
   if (item.name !== undefined) taken.add(item.name.start);
   if (item.value !== undefined) taken.add(item.value.start);
   const plain = (text: string) => text.replace(/^:/, "");

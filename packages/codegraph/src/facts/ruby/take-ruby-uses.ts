@@ -3,8 +3,8 @@ import { type CallKind, EXAMPLES } from "../facts.ts";
 import type { Item } from "../parser/items.ts";
 import { define, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { stepOfEach } from "../text/alternatives.ts";
-import { memoryOf } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
+import { stateOf } from "./state.ts";
 import { classAround, MIXES } from "./take-ruby-definitions.ts";
 import { isLocal } from "./take-variables.ts";
 
@@ -31,7 +31,7 @@ const FIRST_SYMBOL = /^:([\p{ID_Start}_][\p{ID_Continue}]*[?!=]?)/u;
 export function takeMemberCall(sweep: Sweep, item: Item): void {
   const { name } = item;
   if (name === undefined) return;
-  const { taken, setterEnds } = memoryOf(sweep);
+  const { taken, setterEnds } = stateOf(sweep);
   taken.add(name.start);
   const written = partOf(sweep, name);
   const receiver = rubyChain(partOf(sweep, item.value));
@@ -45,7 +45,7 @@ export function takeMemberCall(sweep: Sweep, item: Item): void {
   takeHook(sweep, item, written);
   if (written === "include" && CONFIG.test(partOf(sweep, item.value))) takeConfigured(sweep, item);
   takeDescribed(sweep, item, written);
-  if (written === "configure") memoryOf(sweep).blocks.set(item.end, { kind: "configures" });
+  if (written === "configure") stateOf(sweep).blocks.set(item.end, { kind: "configures" });
   if (written === "require" || written === "autoload") takeRequire(sweep, item);
   addUse(
     sweep,
@@ -59,7 +59,7 @@ export function takeMemberCall(sweep: Sweep, item: Item): void {
 export function noteCallee(sweep: Sweep, { end }: Item, callee: string): void {
   const isBlock = sweep.text[end - 1] === "}" || sweep.text.startsWith("end", end - 3);
   if (isBlock && !callee.startsWith("?") && callee.length < MAX_CALLEE_CHARS)
-    memoryOf(sweep).callees.set(end, callee);
+    stateOf(sweep).callees.set(end, callee);
 }
 
 const MAX_CALLEE_CHARS = 200;
@@ -114,7 +114,7 @@ export function takeDescribed(sweep: Sweep, item: Item, written: string): void {
     argumentsAfter(sweep, item),
   );
   const chain = rubyChain(name?.[1] ?? name?.[2] ?? "");
-  if (chain !== "") memoryOf(sweep).blocks.set(item.end, { kind: "described", chain });
+  if (chain !== "") stateOf(sweep).blocks.set(item.end, { kind: "described", chain });
 }
 
 export function takeRequire(sweep: Sweep, item: Item): void {
@@ -142,14 +142,14 @@ export function takeSymbol(sweep: Sweep, item: Item): void {
 }
 
 export function takeSuper(sweep: Sweep, item: Item): void {
-  if (memoryOf(sweep).supers.has(item.start)) return;
+  if (stateOf(sweep).supers.has(item.start)) return;
   addUse(sweep, "call", "super", item.start);
 }
 
 export function takeConstant(sweep: Sweep, item: Item): void {
-  const memory = memoryOf(sweep);
-  if (item.start < memory.constantEnd) return;
-  memory.constantEnd = item.end;
+  const state = stateOf(sweep);
+  if (item.start < state.constantEnd) return;
+  state.constantEnd = item.end;
   const text = partOf(sweep, item);
   const chain = rubyChain(text);
   if (!/^[\p{Lu}$]/u.test(chain)) return;
@@ -165,7 +165,7 @@ const WORDS = new Set(
 
 /** Takes a name alone: a call without arguments, unless it is a variable. */
 export function takeName(sweep: Sweep, item: Item): void {
-  if (memoryOf(sweep).taken.has(item.start)) return;
+  if (stateOf(sweep).taken.has(item.start)) return;
   const name = partOf(sweep, item);
   if (WORDS.has(name) || isLocal(sweep, name)) {
     if (name === "module_function") extendSelf(sweep);

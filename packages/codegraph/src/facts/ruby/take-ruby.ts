@@ -5,8 +5,8 @@ import { lambda } from "../facts-codec.ts";
 import type { Item } from "../parser/items.ts";
 import { type DefinitionDraft, innermost, lineAt, partOf, type Sweep } from "../sweep.ts";
 import { either } from "../text/alternatives.ts";
-import { addBinding, bindingAt, isBranching, memoryOf, spanKey } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
+import { addBinding, bindingAt, isBranching, spanKey, stateOf } from "./state.ts";
 import { takeBareCall } from "./take-macros.ts";
 import {
   takeAlias,
@@ -59,7 +59,7 @@ export function takeRuby(sweep: Sweep, item: Item): void {
 
 /** Opens a block as a lambda, unless its content belongs to the class around it. */
 function takeBlock(sweep: Sweep, item: Item): void {
-  const { blocks, bound, callees } = memoryOf(sweep);
+  const { blocks, bound, callees } = stateOf(sweep);
   const role = blocks.get(item.end);
   blocks.delete(item.end);
   if (role?.kind === "transparent") return;
@@ -70,7 +70,7 @@ function takeBlock(sweep: Sweep, item: Item): void {
   );
   sweep.spans.push({ start: item.start, end: item.end });
   sweep.open.push(index);
-  if (role?.kind === "configures") memoryOf(sweep).configuring.add(index);
+  if (role?.kind === "configures") stateOf(sweep).configuring.add(index);
   if (role?.kind === "value") bound.set(index, role.binding);
   if (role?.kind === "described") bindDescribed(sweep, index, role.chain);
 }
@@ -84,7 +84,7 @@ function bindDescribed(sweep: Sweep, scope: number, chain: string): void {
 /** Takes the last expression of a method or block: its result. */
 function takeLast(sweep: Sweep, item: Item): void {
   const scope = innermost(sweep);
-  if (isBranching(sweep, item)) memoryOf(sweep).tails.set(spanKey(item), null);
+  if (isBranching(sweep, item)) stateOf(sweep).tails.set(spanKey(item), null);
   else addResult(sweep, item, scope);
 }
 
@@ -93,7 +93,7 @@ const CLAUSES = /^(?:rescue|ensure)\b/;
 
 /** Takes the last expression of a branch. It is a result or an assigned value if the whole statement is one. */
 function takeInner(sweep: Sweep, item: Item): void {
-  const { tails } = memoryOf(sweep);
+  const { tails } = stateOf(sweep);
   const of = item.value && tails.get(spanKey(item.value));
   if (of === undefined) return;
   if (isBranching(sweep, item)) tails.set(spanKey(item), of);
@@ -121,7 +121,7 @@ function innermostMethod(sweep: Sweep): number {
 
 /** Adds a possible result of a method or of a block that is a name's value. */
 function addResult(sweep: Sweep, item: Item, scope: number): void {
-  const { unclear, bound } = memoryOf(sweep);
+  const { unclear, bound } = stateOf(sweep);
   const text = partOf(sweep, item);
   if (unclear.has(scope) || CLAUSES.test(text) || (text.length < 200 && NO_RESULT.test(text)))
     return;
@@ -143,7 +143,7 @@ function addResult(sweep: Sweep, item: Item, scope: number): void {
  * of a superclass.
  */
 function addToMethod(sweep: Sweep, own: DefinitionDraft, scope: number, chain: string): void {
-  const { unclear, documented, results } = memoryOf(sweep);
+  const { unclear, documented, results } = stateOf(sweep);
   const stated = documented.get(scope) ?? "";
   if (chain === "") {
     unclear.add(scope);

@@ -4,8 +4,8 @@ import type { Item } from "../parser/items.ts";
 import { define, innermost, partOf, type Sweep } from "../sweep.ts";
 import { refersTo } from "../take-bindings.ts";
 import { alternativesOf, either, stepOfEach } from "../text/alternatives.ts";
-import { addBinding, bindingAt, isBranching, memoryOf, spanKey } from "./memory.ts";
 import { rubyChain } from "./ruby-chain.ts";
+import { addBinding, bindingAt, isBranching, spanKey, stateOf } from "./state.ts";
 import {
   addProperty,
   baseOf,
@@ -27,7 +27,7 @@ export function takeParameter(sweep: Sweep, item: Item): void {
   const found = PARAMETER.exec(text);
   if (found === null) return;
   const [whole, marks = "", name = ""] = found;
-  memoryOf(sweep).taken.add(item.start + marks.length);
+  stateOf(sweep).taken.add(item.start + marks.length);
   const own = sweep.spans[scope];
   const isOfMethod = sweep.definitions[scope]?.kind !== "lambda";
   const stated =
@@ -38,7 +38,7 @@ export function takeParameter(sweep: Sweep, item: Item): void {
 
 /** Takes a name in a pattern or a list: its value is unknown, unless the assignment has bound it. */
 export function takePattern(sweep: Sweep, item: Item): void {
-  const { taken } = memoryOf(sweep);
+  const { taken } = stateOf(sweep);
   if (taken.has(item.start)) return;
   taken.add(item.start);
   bindLocal(sweep, partOf(sweep, item), "");
@@ -46,7 +46,7 @@ export function takePattern(sweep: Sweep, item: Item): void {
 
 export function takeRescue(sweep: Sweep, item: Item): void {
   if (item.name === undefined) return;
-  memoryOf(sweep).taken.add(item.name.start);
+  stateOf(sweep).taken.add(item.name.start);
   const chain = rubyChain(partOf(sweep, item.value));
   const isClassName = /^[\p{Lu}$][\w.]*$/u.test(chain);
   bindLocal(sweep, partOf(sweep, item.name), isClassName ? `${chain}.new()` : "");
@@ -68,7 +68,7 @@ export function takeAssignment(sweep: Sweep, item: Item): void {
   const left = partOf(sweep, name);
   const names = splitValues(IN_BRACKETS.exec(left)?.[1] ?? left);
   if (name !== undefined && /\.[\p{ID_Start}_]\w*$/u.test(left.slice(-100)))
-    memoryOf(sweep).setterEnds.add(name.end);
+    stateOf(sweep).setterEnds.add(name.end);
   const own = /^self\.([\p{ID_Start}_]\w*)$/u.exec(left)?.[1];
   if (own !== undefined) holdInObject(sweep, item, `@${own}`, rubyChain(partOf(sweep, item.value)));
   else if (names.length > 1) takeSeveral(sweep, item, names);
@@ -82,14 +82,14 @@ export function takeAssignment(sweep: Sweep, item: Item): void {
 function noteBranches(sweep: Sweep, item: Item): void {
   const isVariable = /^@{0,2}[\p{Ll}_]\w*$/u.test(partOf(sweep, item.name));
   if (item.value !== undefined && isVariable && isBranching(sweep, item.value))
-    memoryOf(sweep).tails.set(spanKey(item.value), item);
+    stateOf(sweep).tails.set(spanKey(item.value), item);
 }
 
 /** Gives a name a value, or another one. */
 export function assign(sweep: Sweep, item: Item, value: string): void {
   const left = partOf(sweep, item.name);
   if (LOCAL.test(left)) {
-    memoryOf(sweep).taken.add(item.name?.start ?? -1);
+    stateOf(sweep).taken.add(item.name?.start ?? -1);
     bindLocal(sweep, left, value);
   } else if (/^@{1,2}\w+$/.test(left)) holdInObject(sweep, item, left, value);
   else if (/^(?:(?:\w+)?::)*\p{Lu}\w*$/u.test(left)) takeConstantValue(sweep, item, left, value);
@@ -99,7 +99,7 @@ export function assign(sweep: Sweep, item: Item, value: string): void {
 function takeSeveral(sweep: Sweep, item: Item, written: readonly string[]): void {
   const names = written.map((part) => part.trim());
   const values = splitValues(partOf(sweep, item.value));
-  const { taken } = memoryOf(sweep);
+  const { taken } = stateOf(sweep);
   let at = item.name?.start ?? 0;
   for (const [index, name] of names.entries()) {
     const start = sweep.text.indexOf(name, at);
@@ -219,7 +219,7 @@ function takeConstantValue(sweep: Sweep, item: Item, left: string, value: string
   const { value: right } = item;
   const text = partOf(sweep, right);
   const made = MAKES_CLASS.exec(text)?.[1];
-  memoryOf(sweep).constantEnd = item.name?.end ?? -1;
+  stateOf(sweep).constantEnd = item.name?.end ?? -1;
   const kind = made === undefined ? "variable" : made === "Module.new" ? "module" : "class";
   let container = left.startsWith("::") ? -1 : classAround(sweep);
   for (const part of outer) {
@@ -236,6 +236,6 @@ function takeConstantValue(sweep: Sweep, item: Item, left: string, value: string
   const base = baseOf(text);
   if (base !== "") own.bases.push(base);
   for (const member of membersOfStruct(text)) addProperty(sweep, item, index, member, false);
-  if (right !== undefined) memoryOf(sweep).blocks.set(right.end, { kind: "transparent" });
+  if (right !== undefined) stateOf(sweep).blocks.set(right.end, { kind: "transparent" });
   sweep.open.push(index);
 }

@@ -7,7 +7,7 @@ import { memberAt } from "../types/members.ts";
 import { definitionValue } from "../types/targets.ts";
 import type { Target, Tier, Value } from "../value.ts";
 import { declaredInPackage } from "./kotlin-files.ts";
-import { sharedFolders } from "./source-sets.ts";
+import { nearnessOfFolders } from "./source-sets.ts";
 
 type Definition = Extract<Value, { readonly kind: "definition" }>;
 
@@ -47,7 +47,7 @@ function findVisible(r: Resolver, file: number, name: string): Visible {
 }
 
 function nearestOf(r: Resolver, from: number, all: readonly Definition[]): number {
-  return Math.max(-1, ...all.map(({ file }) => sharedFolders(r, from, file)));
+  return Math.max(-1, ...all.map(({ file }) => nearnessOfFolders(r, from, file)));
 }
 
 function fromStar(r: Resolver, file: number, specifier: string, name: string): Definition[] {

@@ -3,6 +3,7 @@
  * `src`. Builds are not read: a set whose name is not of Kotlin's own hierarchy counts by the words of its name.
  */
 import { getOrCreate } from "../../maps.ts";
+import { sharedFolders } from "../modules/project-config.ts";
 import { isTypeKind } from "../pick.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 import { parseType } from "../types/type-text.ts";
@@ -89,17 +90,15 @@ function rankOf(r: Resolver, from: number, to: number): number {
   return rankBetween(setOf(r, from).platform, setOf(r, to).platform);
 }
 
-/** Returns the number of folders that two paths share, as a measure of how near they are. */
-export function sharedFolders(r: Resolver, from: number, to: number): number {
+/** Returns how many folders two files share; a file shares more with itself than with any other. */
+export function nearnessOfFolders(r: Resolver, from: number, to: number): number {
   if (from === to) return Number.POSITIVE_INFINITY;
-  const [one, other] = [from, to].map((file) => (r.program.paths[file] ?? "").split("/"));
-  const differs = one?.findIndex((part, at) => part !== other?.[at]) ?? 0;
-  return differs < 0 ? (one?.length ?? 0) : differs;
+  return sharedFolders(r.program.paths[from] ?? "", r.program.paths[to] ?? "");
 }
 
 /** Returns how near a file is: the shared folders, and of equally near files how likely its source set is meant. */
 export function nearness(r: Resolver, from: number, to: number): number {
-  return sharedFolders(r, from, to) + rankOf(r, from, to) / (SAME + 1);
+  return nearnessOfFolders(r, from, to) + rankOf(r, from, to) / (SAME + 1);
 }
 
 const counterparts = perResolver(() => new Map<string, Target | undefined>());

@@ -71,9 +71,8 @@ export function fitting(
   call: Call,
   all: readonly Target[],
   inputs: (r: Resolver, target: Target) => readonly Input[],
-  pair: Pairing = paired,
 ): readonly Target[] {
-  return fittingPairs(r, place, call, all, inputs, pair).map(({ target }) => target);
+  return fittingPairs(r, place, call, all, inputs, paired).map(({ target }) => target);
 }
 
 /** As `fitting`, with the parameter of each argument. */

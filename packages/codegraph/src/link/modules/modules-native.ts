@@ -3,7 +3,14 @@
  * `include` or `src`, and by a unique end of a path.
  */
 import { push } from "../../maps.ts";
-import { type ConfigFiles, folderOf, joined, nameOf, upwards } from "./project-config.ts";
+import {
+  type ConfigFiles,
+  folderOf,
+  joined,
+  nameOf,
+  sharedFolders,
+  upwards,
+} from "./project-config.ts";
 
 const NATIVE = /\.(?:[ch]|cc|cpp|cxx|c\+\+|hh|hpp|hxx|h\+\+|ipp|inl|tpp)$/i;
 
@@ -61,12 +68,6 @@ function byEnd(from: string, wanted: string, named: readonly string[]): string |
   const maxShared = Math.max(...shared);
   const nearest = ending.filter((_path, at) => shared[at] === maxShared);
   return maxShared > 0 && nearest.length === 1 ? nearest[0] : undefined;
-}
-
-function sharedFolders(one: string, other: string): number {
-  const [first, second] = [one.split("/"), other.split("/")];
-  const differs = first.findIndex((part, at) => part !== second[at]);
-  return differs < 0 ? first.length : differs;
 }
 
 /** Returns, by folder, the folders in it that hold headers by convention. */

@@ -53,6 +53,13 @@ export function joined(folder: string, relative: string): string | undefined {
   return parts.join("/");
 }
 
+/** Returns the number of folders that two paths share, as a measure of how near they are. */
+export function sharedFolders(one: string, other: string): number {
+  const [first, second] = [one.split("/"), other.split("/")];
+  const differs = first.findIndex((part, at) => part !== second[at]);
+  return differs < 0 ? first.length : differs;
+}
+
 /** Returns the folder and all its parents, nearest first, "" last. */
 export function upwards(folder: string): string[] {
   const all = [folder];

@@ -1,9 +1,9 @@
-/** What the takers of a Ruby file remember between matches. */
+/** State of the takers of a Ruby file between matches. */
 import { getOrCreate } from "../../maps.ts";
 import type { Item, Span } from "../parser/items.ts";
 import type { Sweep } from "../sweep.ts";
 
-interface Memory {
+interface FileState {
   /** Offsets of names that are no call: variables where they are assigned, names of methods. */
   readonly taken: Set<number>;
   /** Offset after the last constant or superclass: constants before it are parts of it. */
@@ -44,10 +44,10 @@ type BlockRole =
   /** It configures RSpec: what it includes, all examples include. */
   | { readonly kind: "configures" };
 
-const memories = new WeakMap<Sweep, Memory>();
+const states = new WeakMap<Sweep, FileState>();
 
-export function memoryOf(sweep: Sweep): Memory {
-  return getOrCreate(memories, sweep, () => ({
+export function stateOf(sweep: Sweep): FileState {
+  return getOrCreate(states, sweep, () => ({
     taken: new Set(),
     constantEnd: -1,
     singletonEnds: [],
@@ -67,7 +67,7 @@ export function memoryOf(sweep: Sweep): Memory {
 
 /** Returns whether an offset is in `class << self`. Offsets must be asked in the order of the text. */
 export function isInSingleton(sweep: Sweep, start: number): boolean {
-  const { singletonEnds } = memoryOf(sweep);
+  const { singletonEnds } = stateOf(sweep);
   while ((singletonEnds.at(-1) ?? Number.POSITIVE_INFINITY) <= start) singletonEnds.pop();
   return singletonEnds.length > 0;
 }
@@ -82,13 +82,13 @@ export function addBinding(
 ): number {
   const index = sweep.bindings.length;
   sweep.bindings.push({ name, scope, parameter, type: "", value });
-  memoryOf(sweep).locals.set(`${scope} ${name}`, index);
+  stateOf(sweep).locals.set(`${scope} ${name}`, index);
   return index;
 }
 
 /** Returns the index of the last binding of a name in a scope; -1 for none. */
 export function bindingAt(sweep: Sweep, scope: number, name: string): number {
-  return memoryOf(sweep).locals.get(`${scope} ${name}`) ?? -1;
+  return stateOf(sweep).locals.get(`${scope} ${name}`) ?? -1;
 }
 
 const BRANCHES = /^(?:if|elsif|unless|case|begin)\b/;

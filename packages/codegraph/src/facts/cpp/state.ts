@@ -1,8 +1,8 @@
-/** What the takers of a C or C++ file remember between matches. */
+/** State of the takers of a C or C++ file between matches. */
 import { getOrCreate } from "../../maps.ts";
 import type { Sweep } from "../sweep.ts";
 
-interface Memory {
+interface FileState {
   /** By scope and written name: the definition that holds members of a type which is defined elsewhere. */
   readonly owners: Map<string, number>;
   /** Names of types that are used or declared as `class A` or `struct A`, without a body. */
@@ -18,10 +18,10 @@ interface Memory {
   readonly listEnds: Map<number, number>;
 }
 
-const memories = new WeakMap<Sweep, Memory>();
+const states = new WeakMap<Sweep, FileState>();
 
-export function memoryOf(sweep: Sweep): Memory {
-  return getOrCreate(memories, sweep, () => ({
+export function stateOf(sweep: Sweep): FileState {
+  return getOrCreate(states, sweep, () => ({
     owners: new Map(),
     announced: new Set(),
     unnamedEnd: -1,
