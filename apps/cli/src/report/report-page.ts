@@ -23,7 +23,7 @@ import {
   becauseInWords,
   clock,
   fixInWords,
-  fruitInWords,
+  effectInWords,
   oneLine,
   outcomeInWords,
   sizeInWords,
@@ -146,13 +146,13 @@ function shownSection(report: SessionReport): Section {
   const { told: shown, toldLeftOut: leftOutLine } = report;
   const requestLine = askedInWords(report);
   const rows = shown.map((item) => {
-    const fruit = fruitInWords(item);
+    const effect = effectInWords(item);
     const isBad = item.fruit.some(({ kind }) => kind === "error_again");
     const memory =
       item.memory === null
         ? html`<span class="quiet">forgotten later</span>`
         : prose(item.memory.content);
-    return html`<li><p><span class="mono">${clock(item.atMs)}</span> ${words(becauseInWords(item))} <span class="quiet">(${plural(item.tokens, "token")})</span></p><p><span class="mono">[${shortId(item.memoryId)}]</span> ${memory}</p>${fruit === "" ? html`<p class="quiet">effect unknown</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(fruit)}</p>`}</li>`;
+    return html`<li><p><span class="mono">${clock(item.atMs)}</span> ${words(becauseInWords(item))} <span class="quiet">(${plural(item.tokens, "token")})</span></p><p><span class="mono">[${shortId(item.memoryId)}]</span> ${memory}</p>${effect === "" ? html`<p class="quiet">effect unknown</p>` : html`<p class="${isBad ? "bad" : "good"}">${words(effect)}</p>`}</li>`;
   });
   const bore = shown.filter(({ fruit }) => fruit.some(({ kind }) => kind !== "error_again")).length;
   return {

@@ -9,7 +9,7 @@ import {
   becauseInWords,
   clock,
   fixInWords,
-  fruitInWords,
+  effectInWords,
   isoMinute,
   oneLine,
   outcomeInWords,
@@ -175,10 +175,10 @@ function shownLines(report: SessionReport, width: number): string[] {
   const shown = order.slice(0, MAX_LINES_OF.shown);
   const lines = shown.flatMap((item) => {
     const words = item.memory === null ? "(forgotten later)" : oneLine(item.memory.content);
-    const fruit = fruitInWords(item);
+    const effect = effectInWords(item);
     return [
       cutTo(`${clock(item.atMs)} [${shortId(item.memoryId)}] ${words}`, width),
-      cutTo(`  ${becauseInWords(item)}${fruit === "" ? "" : `; ${fruit}`}`, width),
+      cutTo(`  ${becauseInWords(item)}${effect === "" ? "" : `; ${effect}`}`, width),
     ];
   });
   return [...lines, ...more(shownMemories.length - shown.length + leftOutLine)];

@@ -191,7 +191,7 @@ export function becauseInWords({ because, point }: ShownMemories): string {
 }
 
 /** Describes what shown memories led to; "" if nothing is known. */
-export function fruitInWords({ fruit }: ShownMemories): string {
+export function effectInWords({ fruit }: ShownMemories): string {
   return fruit
     .map(({ kind, detail }) => {
       const words = {

@@ -36,7 +36,7 @@ export const COPILOT: Host = {
     isFromVscode(payload) ? hookContext(vscodeEvent(event), context) : plainContext(context),
 };
 
-interface Moment {
+interface TranslatedEvent {
   /** Claude Code's name of the event. */
   readonly event: string;
   /** Additional fields of the payload, under Claude Code's names. */
@@ -49,7 +49,7 @@ const asking =
   (ask: (call: HookCall) => Ask | null) =>
   (call: HookCall): HookCall => ({ ...call, ask: ask(call) });
 
-const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (payload: Payload, env: Env) => TranslatedEvent>> = {
   sessionStart: ({ source }) => ({
     event: "SessionStart",
     payload: { source },
@@ -109,7 +109,7 @@ function opening(call: HookCall): HookCall {
 const NO_FILES: Ask = { kind: "tool", files: [], error: null };
 
 /** Reads a finished tool. A tool without files or an error is answered too if it may be the first since a compaction. */
-function afterTool(payload: Payload, env: Env): Moment {
+function afterTool(payload: Payload, env: Env): TranslatedEvent {
   const hostTool = toolName(text(payload["toolName"]) ?? "");
   const input = toolInput(payload["toolArgs"]);
   const outcome = outcomeOf(hostTool, payload);

@@ -30,7 +30,7 @@ export const WINDSURF: Host = {
   encode: () => "",
 };
 
-interface Moment {
+interface TranslatedEvent {
   /** Claude Code's name of the event, and its payload in Claude Code's form. */
   readonly event: string;
   readonly payload: Payload;
@@ -40,7 +40,7 @@ interface Moment {
 
 const all = (): boolean => true;
 
-const MOMENTS: Readonly<Record<string, (info: Payload) => Moment>> = {
+const MOMENTS: Readonly<Record<string, (info: Payload) => TranslatedEvent>> = {
   pre_user_prompt: (info) => ({
     event: "UserPromptSubmit",
     payload: { prompt: info["user_prompt"] },

@@ -6,9 +6,10 @@
  * - `get(Store)` → `get<=typeof Store>()` and `new Foo(a)` → `Foo<=typeof a>^`, in languages that infer types from arguments
  * - `x ? new Foo() : bar` → `Foo^|bar`, see text/alternatives.ts
  *
- * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), and `"`, `[`, `{`, `#` for literals. Steps:
- * `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>` before `()` or `^` are type arguments. An
- * expression that is not understood becomes "", because no type is better than a wrong one.
+ * Roots: a name, `this`, `super`, `Self`, `<Type>`, `@specifier` (a module), `"`, `[`, `{`, `#` for literals, and `?` for a
+ * value about which nothing is known. Steps: `.name`, `()` call, `^` construct, `[]` element, `~` await or unwrap; `<…>`
+ * before `()` or `^` are type arguments. An expression that is not understood becomes "", because no type is better than a
+ * wrong one.
  *
  * The text is read instead of the syntax tree on purpose: each step through the tree is a call into WebAssembly, and these
  * calls cost more than the parsing.

@@ -13,9 +13,9 @@ import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import { NO_RENAMES, type Renames } from "./renames.ts";
 import {
   bothNames,
-  namesComing,
-  type RestingNames,
-  restingNames,
+  importedNames,
+  type DependentNames,
+  dependentNamesOf,
   surfaceChange,
 } from "./surface-change.ts";
 
@@ -67,13 +67,13 @@ export async function affectedFiles(
   for (const file of isOpen) addAll(affected, before, dependentsOf(before, file));
   addAll(affected, before, seeingFiles(before, isPassing.filter(passesAll(before)), []));
   if (affected.size > stored.maxFiles) return affected;
-  const hopeful = changes.isTreeChanged ? hopefulFiles(before, paths) : [];
-  addAll(affected, before, hopeful);
+  const mayResolve = changes.isTreeChanged ? filesThatMayResolve(before, paths) : [];
+  addAll(affected, before, mayResolve);
   const siblings = siblingsOf(changes, program, modules).flatMap(numbersBefore);
-  const seeing = seeingFiles(before, sources, [...siblings, ...hopeful]);
+  const seeing = seeingFiles(before, sources, [...siblings, ...mayResolve]);
   await followPassed(before, isPassing, names, { program, modules, stored });
-  const namesFrom = restingIn(names, changes.renames, stored);
-  await spread(before, seeing, { names, namesFrom }, affected, stored);
+  const namesFrom = dependentNames(names, changes.renames, stored);
+  await addMentioning(before, seeing, { names, namesFrom }, affected, stored);
   return affected;
 }
 
@@ -215,7 +215,7 @@ async function followPassed(
   const seen = new Set(files);
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const other of await takersOf(before, file, names, context)) {
+    for (const other of await filesReexporting(before, file, names, context)) {
       if (seen.has(other)) continue;
       seen.add(other);
       open.push(other);
@@ -224,7 +224,7 @@ async function followPassed(
 }
 
 /** Returns files that re-export or import everything of this file. Adds to `names` what depends on it in its importers. */
-async function takersOf(
+async function filesReexporting(
   before: CodeGraph,
   file: number,
   names: Set<string>,
@@ -237,22 +237,22 @@ async function takersOf(
   return dependents.filter((other) => {
     const [own, at] = [facts.get(pathOf(other)), indexOf.get(pathOf(other))];
     if (own === undefined || at === undefined) return false;
-    const coming = namesComing(own, (item) => modules.resolve(at, item).includes(from));
-    for (const name of coming.names) names.add(name);
-    return coming.isPassing;
+    const imported = importedNames(own, (item) => modules.resolve(at, item).includes(from));
+    for (const name of imported.names) names.add(name);
+    return imported.isPassing;
   });
 }
 
-interface Spreading {
+interface NamesToFollow {
   readonly names: ReadonlySet<string>;
   readonly namesFrom: (paths: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** Adds files that mention one of the names. What depends on the name there has a name too, which is followed in turn. */
-async function spread(
+async function addMentioning(
   before: CodeGraph,
   seeing: ReadonlySet<number>,
-  { names, namesFrom }: Spreading,
+  { names, namesFrom }: NamesToFollow,
   affected: Set<string>,
   stored: StoredFacts,
 ): Promise<void> {
@@ -274,21 +274,21 @@ async function spread(
 }
 
 /** Returns the names that depend, in some files, on the known names and were unknown so far. They become known. */
-function restingIn(
+function dependentNames(
   names: ReadonlySet<string>,
   renames: ChangedFiles["renames"],
   stored: StoredFacts,
-): Spreading["namesFrom"] {
+): NamesToFollow["namesFrom"] {
   const all = new Set(names);
-  const resting = new Map<string, RestingNames>();
+  const byPath = new Map<string, DependentNames>();
   return async (paths) => {
-    const unread = paths.filter((path) => !resting.has(path));
+    const unread = paths.filter((path) => !byPath.has(path));
     for (const [path, facts] of await stored.load(unread)) {
-      resting.set(path, restingNames(facts, bothNames(renames.get(path) ?? NO_RENAMES)));
+      byPath.set(path, dependentNamesOf(facts, bothNames(renames.get(path) ?? NO_RENAMES)));
     }
     const fresh: string[] = [];
     for (const path of paths) {
-      for (const name of resting.get(path)?.(all) ?? []) {
+      for (const name of byPath.get(path)?.(all) ?? []) {
         if (all.has(name)) continue;
         all.add(name);
         fresh.push(name);
@@ -326,19 +326,19 @@ export async function fillMentions(
  * Returns files with a specifier that could resolve to a new file: it was unresolved, or it resolved to a file of lower
  * precedence.
  */
-function hopefulFiles(before: CodeGraph, paths: readonly string[]): number[] {
+function filesThatMayResolve(before: CodeGraph, paths: readonly string[]): number[] {
   const existing = new Set(before.paths);
-  const come = paths.filter((path) => !existing.has(path));
-  const stems = new Set(come.flatMap(stemsOf));
-  const names = new Set(come.map(moduleName));
-  const hopeful = new Set<number>();
+  const addedPaths = paths.filter((path) => !existing.has(path));
+  const stems = new Set(addedPaths.flatMap(stemsOf));
+  const names = new Set(addedPaths.map(moduleName));
+  const mayResolve = new Set<number>();
   before.paths.forEach((path, file) => {
     const nameIn = isNativePath(path) ? headerName : lastName;
-    if (before.unresolved[file]?.some((item) => stems.has(nameIn(item)))) hopeful.add(file);
+    if (before.unresolved[file]?.some((item) => stems.has(nameIn(item)))) mayResolve.add(file);
     if (!names.has(moduleName(path))) return;
-    for (const other of dependentsOf(before, file)) hopeful.add(other);
+    for (const other of dependentsOf(before, file)) mayResolve.add(other);
   });
-  return [...hopeful];
+  return [...mayResolve];
 }
 
 /**

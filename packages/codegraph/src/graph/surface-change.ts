@@ -137,16 +137,16 @@ function byMention(surfaces: readonly Surface[]): Map<string, string[]> {
 }
 
 /** Returns, for some names, the visible names of a file that mention one of them and may have changed as well. */
-export type RestingNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
+export type DependentNames = (on: ReadonlySet<string>) => ReadonlySet<string>;
 
 /**
  * Returns a function that may be called repeatedly with more names; the file's surface is parsed once. `same`: names whose
  * meaning here is unchanged.
  */
-export function restingNames(
+export function dependentNamesOf(
   facts: FileFacts,
   same: ReadonlySet<string> = new Set(),
-): RestingNames {
+): DependentNames {
   const mentions = byMention([surfaceOf(facts)]);
   const elsewhere = facts.imports
     .filter(({ imported, local }) => imported !== local)
@@ -162,7 +162,7 @@ export function restingNames(
  * Returns the names that depend on imports from files whose specifiers satisfy `isMatch`, and whether everything of them is
  * re-exported unnamed.
  */
-export function namesComing(facts: FileFacts, isMatch: (specifier: string) => boolean) {
+export function importedNames(facts: FileFacts, isMatch: (specifier: string) => boolean) {
   const coming = facts.imports.filter(({ specifier }) => isMatch(specifier));
   const surface = surfaceOf(facts);
   const locals = coming.map(({ local }) => local);

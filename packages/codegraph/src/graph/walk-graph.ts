@@ -1,7 +1,15 @@
 /**
- * Breadth-first walk over the graph. Its arrays are reused between queries: a widely used symbol leads to tens of thousands
- * of nodes, and objects for them would take longer than the walk. Confidences are computed only for nodes that fit into the
- * answer.
+ * Breadth-first walk over the graph, level by level: the seeds have depth 0, and each node has the depth at which it is first
+ * reached. Its confidence is the product of the confidences of the edges on the most certain of its shortest paths.
+ *
+ * - `reachWithConfidence` expands a node while nodes of that level still fit into the answer (`weighed`). After that only the
+ *   set of nodes matters, and `reachOnly` expands them: without confidences, and for a large level only the nodes that lead
+ *   to others (`expandableNodes`).
+ * - Besides its edges, a node is followed through the nodes that it stands for or that stand for it (`indirect`): a method
+ *   and its overrides, a class and its constructor.
+ *
+ * The arrays are reused between queries: a widely used symbol leads to tens of thousands of nodes, and objects for them would
+ * take longer than the walk.
  */
 
 import { CONSTRUCTORS, SYMBOL_KINDS } from "../facts/facts.ts";
@@ -67,7 +75,7 @@ interface Walk extends Walked {
   /** One bit per reached node, so that a large graph's bits fit into the first-level cache. */
   readonly marks: Uint32Array;
   readonly depths: Uint8Array;
-  /** Nodes that stood in for others (see `takeOnce`), by node, and a list of nodes with an entry. */
+  /** Nodes that stood in for others (see `takeIfBetter`), by node, and a list of nodes with an entry. */
   readonly called: StandIns;
   readonly made: StandIns;
   levels: number[];
@@ -80,14 +88,16 @@ interface Walk extends Walked {
 }
 
 interface StandIns {
-  readonly worth: Float64Array;
+  /** By node: the best of those that stood in for it; a shorter distance ranks above any confidence. */
+  readonly ranks: Float64Array;
+  /** The nodes with a rank. */
   readonly nodes: number[];
 }
 
 const NOT_YET = Number.NEGATIVE_INFINITY;
 
-function nobodyYet(count: number): StandIns {
-  return { worth: new Float64Array(count).fill(NOT_YET), nodes: [] };
+function noStandIns(count: number): StandIns {
+  return { ranks: new Float64Array(count).fill(NOT_YET), nodes: [] };
 }
 
 let cached: Walk | undefined;
@@ -109,8 +119,8 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
       confidences: new Float32Array(count),
       marks: new Uint32Array(Math.ceil(count / 32)),
       depths: new Uint8Array(count),
-      called: nobodyYet(count),
-      made: nobodyYet(count),
+      called: noStandIns(count),
+      made: noStandIns(count),
       levels: [],
       length: 0,
       depth: 0,
@@ -126,8 +136,8 @@ function walkOver(graph: CodeGraph, direction: Direction): Walk {
 
 /** Resets a walk: node by node after a short walk, completely after a long one. */
 function unmark({ marks, queue, length, called, made }: Walk): void {
-  for (const { worth, nodes } of [called, made]) {
-    for (const node of nodes) worth[node] = NOT_YET;
+  for (const { ranks, nodes } of [called, made]) {
+    for (const node of nodes) ranks[node] = NOT_YET;
     nodes.length = 0;
   }
   if (length > marks.length / 8) marks.fill(0);
@@ -155,11 +165,11 @@ export function walkGraph(
     const [start = 0, end = 0] = levels.slice(-2);
     if (start === end) break;
     const isWeighed = end - seeds.length < weighed;
-    const take = isWeighed ? weigh : mark;
+    const take = isWeighed ? reachWithConfidence : reachOnly;
     const level = { graph, direction, take, factor, isWholeFile };
     const isShort = isWeighed || (end - start) * SHORT < walk.roles.length;
     if (isShort) for (let at = start; at < end; at++) step(walk, level, walk.queue[at] ?? 0);
-    else markFrom(walk, level, start, end);
+    else reachOnlyFrom(walk, level, start, end);
     levels.push(walk.length);
   }
   walk.levels = levels;
@@ -186,13 +196,13 @@ function step(walk: Walk, level: Level, node: number): void {
 }
 
 /** Expands a range of the queue when only the reached nodes matter. */
-function markFrom(walk: Walk, level: Level, from: number, to: number): void {
+function reachOnlyFrom(walk: Walk, level: Level, from: number, to: number): void {
   const { queue, roles } = walk;
-  const leading = leadingOn(level);
+  const expandable = expandableNodes(level);
   for (let at = from; at < to; at++) {
     const node = queue[at] ?? 0;
-    if (((leading[node >> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
-    mark(walk, node, node, level.factor);
+    if (((expandable[node >> 5] ?? 0) & (1 << (node & 31))) === 0) continue;
+    reachOnly(walk, node, node, level.factor);
     const own = roleOf(roles, level.graph, node);
     if ((own & INDIRECT) !== 0) indirect(walk, level, node, own);
   }
@@ -202,7 +212,7 @@ function markFrom(walk: Walk, level: Level, from: number, to: number): void {
 type Take = (walk: Walk, node: number, from: number, factor: Float32Array) => void;
 
 /** Records only which nodes are reached. */
-function mark(walk: Walk, node: number, _from: number, factor: Float32Array): void {
+function reachOnly(walk: Walk, node: number, _from: number, factor: Float32Array): void {
   const { marks, queue, ends, edgeKinds, starts } = walk;
   let { length } = walk;
   const end = starts[node + 1] ?? 0;
@@ -223,7 +233,7 @@ function isFirst(marks: Uint32Array, node: number): boolean {
 }
 
 /** Records reached nodes with their confidence. Of several paths with the same length, the most certain counts. */
-function weigh(walk: Walk, node: number, from: number, factor: Float32Array): void {
+function reachWithConfidence(walk: Walk, node: number, from: number, factor: Float32Array): void {
   const { marks, queue, ends, edgeKinds, starts, depths, depth, confidences } = walk;
   const base = confidences[from] ?? 0;
   const end = starts[node + 1] ?? 0;
@@ -251,7 +261,7 @@ function indirect(walk: Walk, level: Level, node: number, roles: number): void {
     }
     // Creating an object runs its constructor and initialisers, so these stand for their class.
     if ((roles & RUN_BY_MAKING) !== 0) {
-      takeOnce(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
+      takeIfBetter(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
     }
     return;
   }
@@ -259,7 +269,7 @@ function indirect(walk: Walk, level: Level, node: number, roles: number): void {
   if (walk.depth > 1 && (roles & IS_OVERRIDDEN) !== 0) {
     overridden(walk, level, node, graph.inStarts, graph.inSources, graph.inKinds);
   }
-  if ((roles & IS_CLASS) !== 0) made(walk, level, node);
+  if ((roles & IS_CLASS) !== 0) reachInitialisers(walk, level, node);
 }
 
 function overridden(
@@ -273,7 +283,7 @@ function overridden(
   const end = starts[node + 1] ?? 0;
   for (let at = starts[node] ?? 0; at < end; at++) {
     if (OVERRIDES[kinds[at] ?? 0] !== 1) continue;
-    takeOnce(walk, level, walk.called, ends[at] ?? 0, node, DISPATCHED);
+    takeIfBetter(walk, level, walk.called, ends[at] ?? 0, node, DISPATCHED);
   }
 }
 
@@ -281,26 +291,26 @@ function overridden(
  * Calls `take` only if it can change something. If a thousand classes override a method, each stands in for it: the first
  * finds the callers, and a later one matters only if it has the same depth and more confidence.
  */
-function takeOnce(
+function takeIfBetter(
   walk: Walk,
   { take }: Level,
-  { worth, nodes }: StandIns,
+  { ranks, nodes }: StandIns,
   node: number,
   from: number,
   factor: Float32Array,
 ): void {
-  const sure = take === weigh ? (walk.confidences[from] ?? 0) : 0;
+  const sure = take === reachWithConfidence ? (walk.confidences[from] ?? 0) : 0;
   // A shorter distance outweighs confidence, which is at most 1.
   const own = sure - 2 * walk.depth;
-  const before = worth[node] ?? NOT_YET;
+  const before = ranks[node] ?? NOT_YET;
   if (before >= own) return;
   if (before === NOT_YET) nodes.push(node);
-  worth[node] = own;
+  ranks[node] = own;
   take(walk, node, from, factor);
 }
 
 /** Follows from a class to its constructor and initialisers. */
-function made(walk: Walk, { graph, take, factor }: Level, node: number): void {
+function reachInitialisers(walk: Walk, { graph, take, factor }: Level, node: number): void {
   const end = symbolRange(graph, fileOfNode(graph, node))[1];
   for (let own = node + 1; own < end && (graph.containers[own] ?? 0) >= node; own++) {
     const isOwn = graph.containers[own] === node;
@@ -321,33 +331,33 @@ const IS_KNOWN = 32;
 /** Cached by a graph's edge column; 0 for nodes that were not queried. */
 const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
 /** Cached likewise, by direction and whether files are followed. */
-const leadingByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
+const expandableByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
 
 /**
  * Returns one bit for each node that leads to others. Most nodes reached from a hub lead nowhere, and checking each costs
  * four uncached memory accesses.
  */
-function leadingOn({ graph, direction, isWholeFile }: Level): Uint32Array {
-  const cache = leadingByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
-  leadingByEdges.set(graph.outKinds, cache);
+function expandableNodes({ graph, direction, isWholeFile }: Level): Uint32Array {
+  const cache = expandableByEdges.get(graph.outKinds) ?? new Map<string, Uint32Array>();
+  expandableByEdges.set(graph.outKinds, cache);
   const key = `${direction} ${isWholeFile}`;
   return getOrCreate(cache, key, () =>
-    leadingNodes(graph, direction === "dependents", isWholeFile),
+    findExpandable(graph, direction === "dependents", isWholeFile),
   );
 }
 
-function leadingNodes(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
+function findExpandable(graph: CodeGraph, isBack: boolean, isWholeFile: boolean): Uint32Array {
   const roles = rolesOf(graph);
   const starts = isBack ? graph.inStarts : graph.outStarts;
   const roleMask = isBack ? IS_OVERRIDE | RUN_BY_MAKING : IS_OVERRIDDEN | IS_CLASS;
-  const leading = new Uint32Array(Math.ceil(roles.length / 32));
+  const expandable = new Uint32Array(Math.ceil(roles.length / 32));
   for (let node = 0; node < roles.length; node++) {
     if (graph.kinds[node] === FILE_KIND && !isWholeFile) continue;
     const isFar = (starts[node + 1] ?? 0) > (starts[node] ?? 0);
     if (!isFar && (roleOf(roles, graph, node) & roleMask) === 0) continue;
-    leading[node >> 5] = (leading[node >> 5] ?? 0) | (1 << (node & 31));
+    expandable[node >> 5] = (expandable[node >> 5] ?? 0) | (1 << (node & 31));
   }
-  return leading;
+  return expandable;
 }
 
 function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {

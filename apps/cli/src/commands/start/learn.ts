@@ -20,12 +20,12 @@ import { importTranscripts } from "../../learn/import-transcripts.ts";
 import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
 import {
   isFromRuleFile,
-  type Lesson,
+  type LearnSummary,
   learnedText,
-  lessonJson,
-  lessonOf,
-  lessonText,
-} from "../../learn/lesson.ts";
+  summaryJson,
+  learnSummary,
+  summaryText,
+} from "../../learn/learn-summary.ts";
 import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 import { withTranscripts } from "../../learn/transcripts-to-read.ts";
 import { catchUp, storeOptions, withTacit } from "../../open.ts";
@@ -83,16 +83,16 @@ export const learn: Command = {
         return;
       }
       await writeLessonsOrOffer(context, tacit);
-      const memories = await lessons(tacit);
+      const memories = await memoriesWithoutHandoffs(tacit);
       const learned = memories.filter((memory) => !isFromRuleFile(memory));
       const hasSessions = (await tacit.sessions.recentOfAgents(1)).length > 0;
       const findings = { rules, history, transcripts, known: memories, hasSessions };
-      const lesson = lessonOf(findings, false);
+      const summary = learnSummary(findings, false);
       const areFew = learned.length === 0 || (learned.length < FEW && !context.out.isJson);
       needsExample = areFew && !hasSessions && exampleFolder() !== null;
       if (!needsExample)
-        await present(context, tacit, lesson, await tacit.sessions.answeredQuestion());
-      else if (learned.length > 0) context.out.text(learnedText(lesson, context));
+        await present(context, tacit, summary, await tacit.sessions.answeredQuestion());
+      else if (learned.length > 0) context.out.text(learnedText(summary, context));
     });
     if (needsExample) await learnFromExample(context);
   },
@@ -203,24 +203,24 @@ async function learnFromExample(context: CommandContext): Promise<void> {
   const tacit = await openTacit({ ...options, clock: nowMs });
   try {
     const then = { ...context, machine: { ...context.machine, nowMs } };
-    const memories = await lessons(tacit);
+    const memories = await memoriesWithoutHandoffs(tacit);
     const none = { rules: null, history: null };
     const findings = { ...none, transcripts, known: memories, hasSessions: true };
-    await present(then, tacit, lessonOf(findings, true), EXAMPLE_QUESTION);
+    await present(then, tacit, learnSummary(findings, true), EXAMPLE_QUESTION);
   } finally {
     await tacit.close();
   }
 }
 
 /** Returns the memories without handoffs. */
-async function lessons(tacit: Tacit): Promise<Memory[]> {
+async function memoriesWithoutHandoffs(tacit: Tacit): Promise<Memory[]> {
   return (await tacit.memories.list()).filter((memory) => memory.type !== "handoff");
 }
 
 async function present(
   context: CommandContext,
   tacit: Tacit,
-  lesson: Lesson,
+  summary: LearnSummary,
   query: string | null,
 ): Promise<void> {
   const recalled = query === null ? null : await tacit.memories.recall({ query, limit: 3 });
@@ -229,7 +229,7 @@ async function present(
     { session, point: "session_start" },
     { isPreview: true },
   );
-  context.out.result(lessonJson(lesson, tacit.identity.canonical, recalled, block, context), () =>
-    lessonText(lesson, recalled, block, context),
+  context.out.result(summaryJson(summary, tacit.identity.canonical, recalled, block, context), () =>
+    summaryText(summary, recalled, block, context),
   );
 }

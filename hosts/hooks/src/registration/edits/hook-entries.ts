@@ -9,7 +9,7 @@ import { MemoryError, sentenceOf } from "@tacit-memory/memory";
 import { type Edit, isEmptyObject, type Programs } from "../registered-host.ts";
 import { readObject, withElement, withoutValue } from "./json-text.ts";
 
-export interface Moment {
+export interface HookSetting {
   readonly matcher?: string;
   /** In the host's unit. */
   readonly timeout: number;
@@ -30,13 +30,13 @@ export const AFTER_TOOLS = {
 };
 
 /** Returns the moment of the tools with names that match. */
-export function atTool(matcher: string): Moment {
+export function atTool(matcher: string): HookSetting {
   return { ...WITHIN, matcher };
 }
 
 /** Form in which a host stores a hook. */
 export interface HookForm {
-  readonly moments: Readonly<Record<string, Moment>>;
+  readonly moments: Readonly<Record<string, HookSetting>>;
   readonly handler: (event: string, timeout: number, programs: Programs) => object;
   /** Recognizes our handler by what it runs, because the bundled hook may have moved since. */
   readonly isOurs: (handler: Readonly<Record<string, unknown>>) => boolean;

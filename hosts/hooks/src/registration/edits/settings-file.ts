@@ -5,7 +5,7 @@ import {
   type HookForm,
   holdsHooks,
   hookArguments,
-  type Moment,
+  type HookSetting,
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
@@ -15,7 +15,7 @@ import { skillFileEdit } from "./skill-file.ts";
 
 interface SettingsHost extends Pick<RegisteredHost, "name" | "title" | "program"> {
   readonly folder: (request: DisconnectRequest) => string;
-  readonly moments: Readonly<Record<string, Moment>>;
+  readonly moments: Readonly<Record<string, HookSetting>>;
   /** Additional fields of this host's hooks. */
   readonly more: object;
   /** Whether the host reads skills in its folder; observed with the real program. */

@@ -55,16 +55,19 @@ export function nativeTarget(
   const own = r.program.definition(target.file, target.definition);
   if (!isFunction(own) || isMacro(own)) return target;
   const entities = namesakes(r, place.file, target, receiver);
-  const meant = call.kind === "call" ? chosen(r, place, call, entities) : only(entities, target);
+  const meant =
+    call.kind === "call"
+      ? selectOverload(r, place, call, entities)
+      : loneFunction(entities, target);
   return meant === undefined ? undefined : bodyOf(r, place.file, meant);
 }
 
 /** A function that is named without a call: known if it has no overloads. */
-function only(entities: readonly Entity[], target: Target): Target | undefined {
+function loneFunction(entities: readonly Entity[], target: Target): Target | undefined {
   return entities.length > 1 ? undefined : (entities[0]?.[0] ?? target);
 }
 
-function chosen(
+function selectOverload(
   r: Resolver,
   place: Position,
   call: Call,
@@ -72,7 +75,7 @@ function chosen(
 ): Target | undefined {
   const args = call.args === "" ? [] : call.args.split(ARGUMENT_SEPARATOR);
   const isUnknown = args.some((arg) => arg.includes("..."));
-  const fitting = entities.filter((entity) => takes(r, entity, args.length));
+  const fitting = entities.filter((entity) => acceptsCount(r, entity, args.length));
   const left = isUnknown ? entities : fitting;
   if (left.length <= 1) {
     // In C a function has no overloads, and a macro may stand for several arguments.
@@ -84,7 +87,7 @@ function chosen(
 }
 
 /** Only one of several declarations states the default values. */
-function takes(r: Resolver, entity: Entity, count: number): boolean {
+function acceptsCount(r: Resolver, entity: Entity, count: number): boolean {
   return entity.some((target) => {
     const { types, required, isOpen } = signatureOf(r, target);
     return count >= required && (isOpen || count <= types.length);
@@ -215,7 +218,10 @@ function namesakes(
       const other = r.program.definition(item.file, item.definition);
       return isFunction(other) && !isMacro(other);
     });
-    return grouped(r, functions.length === 0 ? [target] : functions.slice(0, MAX_COMPARED));
+    return groupDeclarations(
+      r,
+      functions.length === 0 ? [target] : functions.slice(0, MAX_COMPARED),
+    );
   });
 }
 
@@ -234,7 +240,7 @@ function ofClass(r: Resolver, type: Target, target: Target, name: string): reado
 }
 
 /** Joins the declarations and definitions of each overload. */
-function grouped(r: Resolver, all: readonly Target[]): readonly Entity[] {
+function groupDeclarations(r: Resolver, all: readonly Target[]): readonly Entity[] {
   const groups = new Map<string, Target[]>();
   // C has no overloads. A header can belong to either language.
   const isC = all.every(
@@ -304,10 +310,10 @@ function readDeclarations(r: Resolver, target: Target): Entity {
     .flatMap((file) => functionsAt(r, file, around, own.name))
     .filter((item) => item.file === target.file || (own.isExported && isShared(r, item)))
     .slice(0, MAX_COMPARED);
-  const group = grouped(r, all).find((items) =>
+  const group = groupDeclarations(r, all).find((items) =>
     items.some((item) => isSameTarget(item, target)),
   ) ?? [target];
-  return related(r, target, group.length > 1 ? group : joined(r, target, all));
+  return withSharedHeader(r, target, group.length > 1 ? group : pairByCount(r, target, all));
 }
 
 function functionsAt(r: Resolver, file: number, around: string, name: string): Target[] {
@@ -322,7 +328,7 @@ function isShared(r: Resolver, { file, definition }: Target): boolean {
 }
 
 /** A declaration and a definition whose types are written differently, if they are the only ones with that many parameters. */
-function joined(r: Resolver, target: Target, all: readonly Target[]): Entity {
+function pairByCount(r: Resolver, target: Target, all: readonly Target[]): Entity {
   const count = signatureOf(r, target).types.length;
   const same = all.filter((item) => signatureOf(r, item).types.length === count);
   const bodies = same.filter((item) => hasBody(r.program.definition(item.file, item.definition)));
@@ -330,7 +336,7 @@ function joined(r: Resolver, target: Target, all: readonly Target[]): Entity {
 }
 
 /** Leaves out functions of the same name in other programs: the two files must share a header that declares the name. */
-function related(r: Resolver, target: Target, group: Entity): Entity {
+function withSharedHeader(r: Resolver, target: Target, group: Entity): Entity {
   const isDefinition = (item: Target) => bodyAt(r, item);
   const distinct = group.filter((item) => {
     if (item.file === target.file) return true;

@@ -28,7 +28,7 @@ export interface Findings {
   readonly hasSessions: boolean;
 }
 
-export interface Lesson extends Findings {
+export interface LearnSummary extends Findings {
   /** Memories that are new in this run, in their current state. */
   readonly fresh: readonly Memory[];
   readonly refused: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ const SHOWN = 5;
 /** Hits shown for the question. */
 const ANSWERS = 2;
 
-export function lessonOf(findings: Findings, isExample: boolean): Lesson {
+export function learnSummary(findings: Findings, isExample: boolean): LearnSummary {
   const { history, transcripts } = findings;
   const existing = findings.known.filter((memory) => !isFromRuleFile(memory));
   const learned = [
@@ -74,14 +74,14 @@ export function isFromRuleFile({ tags }: Memory): boolean {
   return tags.includes("rule-file");
 }
 
-export function lessonJson(
-  lesson: Lesson,
+export function summaryJson(
+  summary: LearnSummary,
   project: string,
   recalled: Recalled | null,
   block: ContextBlock,
   context: CommandContext,
 ): Json {
-  const { rules, history, transcripts, fresh, known: existing, refused, isExample } = lesson;
+  const { rules, history, transcripts, fresh, known: existing, refused, isExample } = summary;
   const nowMs = context.machine.nowMs();
   return {
     project,
@@ -116,8 +116,8 @@ export function lessonJson(
   };
 }
 
-export function lessonText(
-  lesson: Lesson,
+export function summaryText(
+  summary: LearnSummary,
   recalled: Recalled | null,
   block: ContextBlock,
   context: CommandContext,
@@ -125,8 +125,8 @@ export function lessonText(
   const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
   const parts = [
-    ...learnedParts(lesson, context, title),
-    ...(lesson.refused.size === 0 ? [] : [refusedLine(lesson)]),
+    ...learnedParts(summary, context, title),
+    ...(summary.refused.size === 0 ? [] : [refusedLine(summary)]),
     ...recallParts(recalled, context, title),
     ...(block.text === ""
       ? []
@@ -134,38 +134,38 @@ export function lessonText(
           `${title("Memory block at the next session start")} ${colors.dim(`(about ${block.tokens} tokens)`)}`,
           block.text,
         ]),
-    nextSteps(lesson, context, title),
+    nextSteps(summary, context, title),
   ];
   return `\n${parts.join("\n\n")}`;
 }
 
 /** Returns what was learned, without how it is used. */
-export function learnedText(lesson: Lesson, context: CommandContext): string {
+export function learnedText(summary: LearnSummary, context: CommandContext): string {
   const { colors } = context.out;
   const title = (text: string) => colors.bold(colors.underline(text));
-  return `\n${learnedParts(lesson, context, title).join("\n\n")}`;
+  return `\n${learnedParts(summary, context, title).join("\n\n")}`;
 }
 
 function learnedParts(
-  lesson: Lesson,
+  summary: LearnSummary,
   context: CommandContext,
   title: (text: string) => string,
 ): string[] {
-  const { fresh, rules } = lesson;
-  const existing = lesson.known.filter((memory) => !isFromRuleFile(memory));
+  const { fresh, rules } = summary;
+  const existing = summary.known.filter((memory) => !isFromRuleFile(memory));
   const imported = rules?.imported ?? 0;
   const fromRules =
     imported > 0 ? [`${plural(imported, "rule")} imported from the project's rule files.`] : [];
   if (existing.length === 0)
-    return [...fromRules, `${NO_LESSONS} ${lesson.hasSessions ? CAN_BE_SEARCHED : NO_SESSIONS}`];
+    return [...fromRules, `${NO_LESSONS} ${summary.hasSessions ? CAN_BE_SEARCHED : NO_SESSIONS}`];
   const shown = byWorth(fresh.length > 0 ? fresh : existing)
     .toSorted((a, b) => Number(a.needsReview) - Number(b.needsReview))
     .slice(0, SHOWN);
   const all = fresh.length > 0 ? fresh.length : existing.length;
-  const heading = fresh.length > 0 ? "Most useful new memories" : knownHeading(lesson);
+  const heading = fresh.length > 0 ? "Most useful new memories" : knownHeading(summary);
   const count =
     shown.length < all
-      ? ` (${shown.length} of ${all}${lesson.isExample ? "" : "; `tacit list` shows all"})`
+      ? ` (${shown.length} of ${all}${summary.isExample ? "" : "; `tacit list` shows all"})`
       : "";
   return [
     ...fromRules,
@@ -174,11 +174,11 @@ function learnedParts(
   ];
 }
 
-function knownHeading({ isExample }: Lesson): string {
+function knownHeading({ isExample }: LearnSummary): string {
   return isExample ? "Memories of the example" : "No new memories. Already known";
 }
 
-function refusedLine({ refused }: Lesson): string {
+function refusedLine({ refused }: LearnSummary): string {
   const reasons = [...refused]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `${reasonWords(reason)} (${count})`);
@@ -215,7 +215,7 @@ function shellQuoted(text: string): string {
 }
 
 function nextSteps(
-  lesson: Lesson,
+  summary: LearnSummary,
   context: CommandContext,
   title: (text: string) => string,
 ): string {
@@ -224,7 +224,7 @@ function nextSteps(
     ...(hostConnections(context).some(({ isConnected }) => isConnected)
       ? []
       : [["tacit init", "connect your agents, so that every session learns and gets memories"]]),
-    ...(lesson.isExample
+    ...(summary.isExample
       ? []
       : [
           ['tacit recall "…"', "search memories and past sessions"],
@@ -233,7 +233,7 @@ function nextSteps(
     ['tacit remember "…"', "store a memory yourself"],
   ]);
   // Not in the table: this line contains the path of the home and would push the descriptions off the screen.
-  const example = lesson.isExample
+  const example = summary.isExample
     ? [`tacit list --home ${folder} --project ${folder}`, "  list all memories of the example"]
     : [];
   return [title("Next"), ...[...steps, ...example].map((line) => `  ${line}`)].join("\n");
