@@ -8,7 +8,7 @@ import { useAgentName } from "../../data/project.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { Cited } from "../../parts/links/cited.tsx";
 import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { Time } from "../../parts/marks.tsx";
@@ -33,10 +33,7 @@ export function AskView() {
   };
   return (
     <article className="view view-narrow">
-      <header className="view-head">
-        <Heading text={t("nav.ask")} />
-        <p className="lead">{t("ask.lead")}</p>
-      </header>
+      <ViewHead title={t("nav.ask")} lead={t("ask.lead")} />
       <form className="ask" onSubmit={ask}>
         <label htmlFor="question" className="sr-only">
           {t("ask.label")}

@@ -13,7 +13,7 @@ import { CallFailed, call } from "../../data/api.ts";
 import { number, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { drawnGraph, MAX_DRAWN, withOpened } from "./drawn-graph.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { Legend } from "./legend.tsx";
@@ -25,10 +25,7 @@ export function GraphView() {
   const { focus = "" } = useSearch({ from: "/graph" });
   return (
     <article className="view">
-      <header className="view-head">
-        <Heading text={t("nav.graph")} />
-        <p className="lead">{focus === "" ? t("graph.mapLead") : t("graph.lead")}</p>
-      </header>
+      <ViewHead title={t("nav.graph")} lead={focus === "" ? t("graph.mapLead") : t("graph.lead")} />
       {focus === "" ? <MapView /> : <Around focus={focus} />}
     </article>
   );

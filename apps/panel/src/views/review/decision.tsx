@@ -4,7 +4,7 @@
  */
 import type { ReviewDecision } from "@tacit-memory/protocol";
 import { Check, CheckCheck, Clock, Pencil, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct, useUndo } from "../../data/changes.ts";
 import { useShortcuts } from "../../data/shortcuts.ts";
@@ -45,6 +45,13 @@ interface DecisionProps {
   readonly children: ReactNode;
 }
 
+/** A button of the decision; its key does the same. */
+interface Choice extends Pick<ComponentProps<typeof Button>, "look" | "icon"> {
+  readonly shortcut: string;
+  readonly label: string | undefined;
+  readonly onClick: () => void;
+}
+
 export function Decision({ subject, words, view, postpone, children }: DecisionProps) {
   const { t } = useWords();
   const { decide, isDeciding } = useDecision(subject, words);
@@ -54,77 +61,62 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
   const answer = (verdict: Verdict, ofOthers: Verdict) => () => {
     void decide(verdict, isContradicted ? { others: { ids: against, verdict: ofOthers } } : {});
   };
-  const accept = answer("accept", "reject");
   const reject = answer("reject", "accept");
-  const both = answer("accept", "accept");
-  useShortcuts(
+  const edit = () => setEditing(true);
+  const choices: readonly Choice[] = [
     {
-      a: accept,
-      r: reject,
-      l: postpone,
-      ...(isContradicted ? { b: both } : {}),
-      ...(content === null ? {} : { e: () => setEditing(true) }),
+      look: "primary",
+      icon: <Check size={17} />,
+      shortcut: "a",
+      label: words.accept,
+      onClick: answer("accept", "reject"),
     },
+    ...(isContradicted
+      ? [
+          { icon: <Check size={17} />, shortcut: "r", label: words.reject, onClick: reject },
+          {
+            icon: <CheckCheck size={17} />,
+            shortcut: "b",
+            label: words.both,
+            onClick: answer("accept", "accept"),
+          },
+        ]
+      : []),
+    ...(content === null
+      ? []
+      : [{ icon: <Pencil size={17} />, shortcut: "e", label: t("action.edit"), onClick: edit }]),
+    ...(isContradicted
+      ? []
+      : [
+          {
+            look: "danger" as const,
+            icon: <X size={17} />,
+            shortcut: "r",
+            label: words.reject,
+            onClick: reject,
+          },
+        ]),
+    {
+      look: "quiet",
+      icon: <Clock size={17} />,
+      shortcut: "l",
+      label: t("review.later"),
+      onClick: postpone,
+    },
+  ];
+  useShortcuts(
+    Object.fromEntries(choices.map(({ shortcut, onClick }) => [shortcut, onClick])),
     !isDeciding,
   );
   return (
     <>
       {children}
       <div className="decisions">
-        <Button
-          look="primary"
-          icon={<Check size={17} />}
-          shortcut="a"
-          disabled={isDeciding}
-          onClick={accept}
-        >
-          {words.accept}
-        </Button>
-        {isContradicted ? (
-          <>
-            <Button icon={<Check size={17} />} shortcut="r" disabled={isDeciding} onClick={reject}>
-              {words.reject}
-            </Button>
-            <Button
-              icon={<CheckCheck size={17} />}
-              shortcut="b"
-              disabled={isDeciding}
-              onClick={both}
-            >
-              {words.both}
-            </Button>
-          </>
-        ) : null}
-        {content === null ? null : (
-          <Button
-            icon={<Pencil size={17} />}
-            shortcut="e"
-            disabled={isDeciding}
-            onClick={() => setEditing(true)}
-          >
-            {t("action.edit")}
+        {choices.map(({ label, ...button }) => (
+          <Button key={button.shortcut} {...button} disabled={isDeciding}>
+            {label}
           </Button>
-        )}
-        {isContradicted ? null : (
-          <Button
-            look="danger"
-            icon={<X size={17} />}
-            shortcut="r"
-            disabled={isDeciding}
-            onClick={reject}
-          >
-            {words.reject}
-          </Button>
-        )}
-        <Button
-          look="quiet"
-          icon={<Clock size={17} />}
-          shortcut="l"
-          disabled={isDeciding}
-          onClick={postpone}
-        >
-          {t("review.later")}
-        </Button>
+        ))}
       </div>
       <KeyHints view={view} only="z" />
       {isEditing && content !== null ? (

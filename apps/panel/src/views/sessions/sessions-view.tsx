@@ -6,7 +6,7 @@ import { call } from "../../data/api.ts";
 import { useAgentName } from "../../data/project.ts";
 import { dateTime, useWords } from "../../i18n/words.ts";
 import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { Cited } from "../../parts/links/cited.tsx";
 
 export function SessionsView() {
@@ -17,10 +17,7 @@ export function SessionsView() {
   });
   return (
     <article className="view">
-      <header className="view-head">
-        <Heading text={t("nav.sessions")} />
-        <p className="lead">{t("sessions.lead")}</p>
-      </header>
+      <ViewHead title={t("nav.sessions")} lead={t("sessions.lead")} />
       <Loaded query={query} lines={8}>
         {({ sessions }) =>
           sessions.length === 0 ? (

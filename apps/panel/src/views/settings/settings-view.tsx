@@ -7,7 +7,7 @@ import { useAct } from "../../data/changes.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Commands, Loaded } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { Time } from "../../parts/marks.tsx";
 import { AgentList } from "../agents/agent-list.tsx";
 import { ModelList } from "../models/model-list.tsx";
@@ -21,10 +21,7 @@ export function SettingsView() {
   });
   return (
     <article className="view view-narrow">
-      <header className="view-head">
-        <Heading text={t("nav.settings")} />
-        <p className="lead">{t("settings.lead")}</p>
-      </header>
+      <ViewHead title={t("nav.settings")} lead={t("settings.lead")} />
       <Loaded query={query} lines={8}>
         {(settings) => <Content settings={settings} />}
       </Loaded>

@@ -11,7 +11,7 @@ import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loaded, ToStart } from "../../parts/empty.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { Decision, useUndoKey } from "../review/decision.tsx";
 import { Card } from "../review/item-card.tsx";
 
@@ -26,10 +26,7 @@ export function LearnedView() {
         <ArrowLeft size={16} aria-hidden="true" />
         {t("start.title")}
       </Link>
-      <header className="view-head">
-        <Heading text={t("learned.title")} />
-        <p className="lead">{t("learned.lead")}</p>
-      </header>
+      <ViewHead title={t("learned.title")} lead={t("learned.lead")} />
       <Cards />
     </article>
   );

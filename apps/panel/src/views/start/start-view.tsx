@@ -8,7 +8,7 @@ import { projectQuery } from "../../data/project.ts";
 import { firstRunWasOffered } from "../../data/today.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Loaded } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { AgentList } from "../agents/agent-list.tsx";
 import { PastSessionsPart } from "./past-sessions.tsx";
 
@@ -18,10 +18,10 @@ export function StartView() {
   const project = useQuery(projectQuery);
   return (
     <article className="view view-narrow">
-      <header className="view-head">
-        <Heading text={t("start.title")} />
-        <p className="lead">{t("start.lead", { project: project.data?.project ?? "…" })}</p>
-      </header>
+      <ViewHead
+        title={t("start.title")}
+        lead={t("start.lead", { project: project.data?.project ?? "…" })}
+      />
       <ol className="start-steps">
         <Step title={t("start.agents")} text={t("start.agentsText")}>
           <AgentList />

@@ -6,7 +6,7 @@ import { useAgentName } from "../../data/project.ts";
 import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
 import { compact, number, useWords } from "../../i18n/words.ts";
 import { Commands, Loaded } from "../../parts/empty.tsx";
-import { Heading } from "../../parts/heading.tsx";
+import { ViewHead } from "../../parts/heading.tsx";
 import { Cited } from "../../parts/links/cited.tsx";
 import { MemoryLink } from "../../parts/links/memory-link.tsx";
 import { Effects, Time } from "../../parts/marks.tsx";
@@ -24,10 +24,7 @@ export function TodayView() {
   });
   return (
     <article className="view">
-      <header className="view-head">
-        <Heading text={t("nav.today")} />
-        <p className="lead">{date.format(Date.now())}</p>
-      </header>
+      <ViewHead title={t("nav.today")} lead={date.format(Date.now())} />
       <Loaded query={query} lines={6}>
         {(today) =>
           isFirstRun(today) && mayOfferFirstRun() ? (
