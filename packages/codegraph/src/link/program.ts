@@ -4,6 +4,7 @@ import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
 import { languageOf } from "../facts/languages/languages.ts";
 import { push } from "../maps.ts";
 import { NamesByScope } from "./names-by-scope.ts";
+import type { Target } from "./value.ts";
 
 export interface FileTables {
   readonly path: string;
@@ -99,6 +100,11 @@ export class Program {
 
   membersNamed(file: number, container: number, name: string): readonly number[] {
     return this.tables(file)?.members.named(container, name) ?? NONE;
+  }
+
+  /** Returns the same definitions as targets. */
+  targetsNamed(file: number, container: number, name: string): Target[] {
+    return this.membersNamed(file, container, name).map((definition) => ({ file, definition }));
   }
 
   bindings(file: number, scope: number): readonly Binding[] {

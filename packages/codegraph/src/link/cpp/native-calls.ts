@@ -231,9 +231,7 @@ function ofClass(r: Resolver, type: Target, target: Target, name: string): reado
   const nearest = all.find((item) => isSameTarget(item, target));
   const container = r.program.definition(target.file, target.definition)?.container;
   if (nearest === undefined) {
-    return r.program
-      .membersNamed(target.file, container ?? -1, name)
-      .map((definition) => ({ file: target.file, definition }));
+    return r.program.targetsNamed(target.file, container ?? -1, name);
   }
   const path = pathOf(r, target);
   return all.filter((item) => pathOf(r, item) === path);

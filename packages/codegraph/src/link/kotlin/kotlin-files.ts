@@ -48,9 +48,7 @@ export function declaredInPackage(r: Resolver, around: string, name: string): re
       .declared(name)
       .filter((file) => isKotlin(r, file) && r.program.facts(file)?.namespace === around)
       .slice(0, MAX_COMPARED)
-      .flatMap((file) =>
-        r.program.membersNamed(file, -1, name).map((definition) => ({ file, definition })),
-      )
+      .flatMap((file) => r.program.targetsNamed(file, -1, name))
       .slice(0, MAX_COMPARED),
   );
 }

@@ -154,9 +154,7 @@ function counterpartOf(
 function membersOf(r: Resolver, around: Target | undefined, name: string): readonly Target[] {
   if (around === undefined) return [];
   const { file, definition } = around;
-  return r.program
-    .membersNamed(file, definition, name)
-    .map((index) => ({ file, definition: index }));
+  return r.program.targetsNamed(file, definition, name);
 }
 
 /** Returns what the package of a file declares under a name in the source sets of the same module. */

@@ -121,9 +121,7 @@ function namesakes(
     return membersNamed(r, { file: target.file, definition: around }, name).filter((item) =>
       isFunction(r, item),
     );
-  return r.program
-    .membersNamed(target.file, around, name)
-    .map((definition) => ({ file: target.file, definition }));
+  return r.program.targetsNamed(target.file, around, name);
 }
 
 /** Returns the type whose members a receiver has; a type has its own. */

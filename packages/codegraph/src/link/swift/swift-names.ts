@@ -24,9 +24,7 @@ function findVisible(r: Resolver, file: number, name: string): readonly Definiti
     .declared(name)
     .filter((other) => isSwift(r, other) && seesSwift(r, file, other))
     .slice(0, MAX_COMPARED)
-    .flatMap((other) =>
-      r.program.membersNamed(other, -1, name).map((definition) => ({ file: other, definition })),
-    )
+    .flatMap((other) => r.program.targetsNamed(other, -1, name))
     .filter((target) => isSeen(r, file, target));
   const near = new Map(all.map((target) => [target.file, nearness(r, file, target.file)]));
   return all.sort((a, b) => (near.get(b.file) ?? 0) - (near.get(a.file) ?? 0)).map(definitionValue);
@@ -104,6 +102,6 @@ export function functionsBeside(r: Resolver, target: Target, name: string): read
   const around = r.program.definition(target.file, own?.container ?? -1);
   if (around?.kind !== "impl") return [target];
   return extensionsNamed(r, around.name).flatMap(({ file, definition }) =>
-    r.program.membersNamed(file, definition, name).map((index) => ({ file, definition: index })),
+    r.program.targetsNamed(file, definition, name),
   );
 }

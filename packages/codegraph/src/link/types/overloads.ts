@@ -73,7 +73,7 @@ function overloadsInClass(
   { file }: Target,
   { container, name }: Definition,
 ): readonly Target[] {
-  return r.program.membersNamed(file, container, name).map((definition) => ({ file, definition }));
+  return r.program.targetsNamed(file, container, name);
 }
 
 /** Returns the candidates that take the written type arguments, or those that can infer them if there are none. */
