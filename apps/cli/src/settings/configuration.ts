@@ -50,7 +50,7 @@ export async function configurationOf(context: CommandContext): Promise<Configur
   }
 }
 
-export async function identityOf(context: CommandContext): Promise<ProjectIdentity> {
+async function identityOf(context: CommandContext): Promise<ProjectIdentity> {
   return resolveProjectSync(await projectFolder(context), { home: context.place.home });
 }
 

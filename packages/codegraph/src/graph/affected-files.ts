@@ -13,9 +13,9 @@ import { type CodeGraph, filesOfNodes } from "./graph.ts";
 import { NO_RENAMES, type Renames } from "./renames.ts";
 import {
   bothNames,
-  importedNames,
   type DependentNames,
   dependentNamesOf,
+  importedNames,
   surfaceChange,
 } from "./surface-change.ts";
 

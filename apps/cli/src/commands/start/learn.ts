@@ -17,15 +17,15 @@ import { findTranscripts } from "@tacit-memory/transcripts";
 import type { Command, ParsedArgs } from "../../command.ts";
 import type { CommandContext } from "../../command-context.ts";
 import { importTranscripts } from "../../learn/import-transcripts.ts";
-import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
 import {
   isFromRuleFile,
   type LearnSummary,
   learnedText,
-  summaryJson,
   learnSummary,
+  summaryJson,
   summaryText,
 } from "../../learn/learn-summary.ts";
+import { learnWith, WITH_OPTIONS, WRITER_OFFER } from "../../learn/learn-with.ts";
 import { lessonsText, writeDueLessons } from "../../learn/session-lessons.ts";
 import { withTranscripts } from "../../learn/transcripts-to-read.ts";
 import { catchUp, storeOptions, withTacit } from "../../open.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { type DisconnectRequest, isEmptyObject, type RegisteredHost } from "../registered-host.ts";
 import {
   type HookForm,
+  type HookSetting,
   holdsHooks,
   hookArguments,
-  type HookSetting,
   withHooks,
   withoutHooks,
 } from "./hook-entries.ts";
