@@ -33,6 +33,7 @@ export const LEARNED = {
   agent_recorded: "the agent recorded it",
   agent_called_outdated: "the agent called it outdated in a later session",
   agent_corrected: "the user corrected the agent: “{text}”",
+  user_stated_rule: "the user stated: “{text}”",
   agent_took_back: "the agent took back an earlier statement",
   agent_concluded: "the agent concluded this after {count} steps",
   user_said: "the user said: “{text}”",

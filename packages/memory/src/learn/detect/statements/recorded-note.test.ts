@@ -76,6 +76,12 @@ test.each<[string, SessionEvents[], string, string[]]>([
     ["reobserved", "reobserved"],
   ],
   [
+    "a rule that the user states, which says nothing about the note",
+    [ask, { user: "From now on always use pnpm instead of npm." }, note(STREAM)],
+    "hypothesis",
+    ["reobserved", "reobserved"],
+  ],
+  [
     "a concession",
     [ask, { agent: "You are right." }, more, note(STREAM)],
     "hypothesis",

@@ -22,9 +22,9 @@ test.each<[string, SessionEvents[], string[][]]>([
   ["a run of a subagent", [ask, { ...red, by: "a1" }, { ...green, by: "a1" }], [[]]],
   ["no", [ask, { user: "No, the cache must stay." }], [[], ["user_correction"]]],
   [
-    "a rule",
+    "a rule, which corrects nothing",
     [ask, { user: "Always run the linter before committing." }],
-    [[], ["user_correction"]],
+    [[], ["user_rule"]],
   ],
   ["no problem", [ask, { user: "No problem, go on with the parser." }], [[], []]],
   ["a rule in the first prompt", [{ user: "Always run the linter before committing." }], [[]]],

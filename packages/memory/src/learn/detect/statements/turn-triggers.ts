@@ -1,6 +1,6 @@
 /**
  * Detects turns that produced knowledge the agent may have and that is not recorded yet: a run that failed before passes, the
- * user corrects the agent, the agent concedes an error, or a long turn ends in a conclusion.
+ * user corrects the agent or states a rule, the agent concedes an error, or a long turn ends in a conclusion.
  */
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import { CONCESSION } from "../../../domain/text/retractions.ts";
@@ -10,7 +10,12 @@ import { runOf } from "../detector.ts";
 import type { Message, Step, Trace } from "../trace.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
-export type TriggerKind = "passing_run" | "user_correction" | "concession" | "conclusion";
+export type TriggerKind =
+  | "passing_run"
+  | "user_correction"
+  | "user_rule"
+  | "concession"
+  | "conclusion";
 
 export interface Trigger {
   readonly kind: TriggerKind;
@@ -54,7 +59,7 @@ export function turnsOf(trace: Trace): Turn[] {
   return prompts.map((prompt, i): Turn => {
     const found: (Trigger | null)[] = [
       passed[i]?.[0] === undefined ? null : passingRun(passed[i][0]),
-      i > 0 && (rules.has(prompt.seq) || corrects(prompt)) ? corrected(prompt) : null,
+      i === 0 ? null : objection(prompt, rules.has(prompt.seq)),
       concession(messagesByTurn[i] ?? []),
       conclusion(messagesByTurn[i] ?? [], done[i] ?? []),
     ];
@@ -98,13 +103,14 @@ function passingRun(step: Step): Trigger {
   };
 }
 
-function corrects({ text, isPasted }: Message): boolean {
-  return !isPasted && CORRECTS.test(text);
-}
-
-function corrected({ text }: Message): Trigger {
+/** Only a correction supports what the agent notes: a rule says nothing about it. */
+function objection({ text, isPasted }: Message, isRule: boolean): Trigger | null {
   const excerpt = clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
-  return { kind: "user_correction", detail: sentenceOf("agent_corrected", { text: excerpt }) };
+  if (!isPasted && CORRECTS.test(text))
+    return { kind: "user_correction", detail: sentenceOf("agent_corrected", { text: excerpt }) };
+  return isRule
+    ? { kind: "user_rule", detail: sentenceOf("user_stated_rule", { text: excerpt }) }
+    : null;
 }
 
 function concession(messages: readonly Message[]): Trigger | null {
