@@ -53,6 +53,21 @@ test("creates no handoff from small talk alone", async () => {
   expect(await chat(host, "chat-2", "tell me a joke about cats")).toBe("");
 });
 
+test("takes the first request after a greeting as the goal and as the task of the session", async () => {
+  const { home, project } = makeFolders();
+  const host = hookHost(home, project);
+  await host.tell("SessionStart", "work", { source: "startup" });
+  await host.tell("UserPromptSubmit", "work", { prompt: "hi claude, good morning!" });
+  await host.tell("Stop", "work", { last_assistant_message: "Good morning!" });
+  await work(host, "work", project);
+  await end(host, "work", "It retries now.");
+  const shown = contextOf(await host.tell("SessionStart", "next", { source: "startup" }));
+  expect(shown).toContain(`- goal: ${GOAL}`);
+  const tacit = await openTacit({ home, cwd: project });
+  expect((await tacit.sessions.report({ session: "work" })).task).toBe(GOAL);
+  await tacit.close();
+});
+
 test("status counts blocks with a handoff only, and a report does not call a failed build a success", async () => {
   const { home, project } = makeFolders();
   const host = hookHost(home, project);

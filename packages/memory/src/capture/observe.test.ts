@@ -157,6 +157,15 @@ test("a session has its first task, its last branch and its outcome", async () =
   });
 });
 
+test("a greeting is a session's task only until the user asks for something", async () => {
+  const { take, session } = await observed();
+  const script = sessionScript("s1").prompt("hi claude, good morning!");
+  await take(script.events);
+  expect((await session())?.task).toBe("hi claude, good morning!");
+  await take(script.prompt("Mend the parser.").prompt("And the tests.").events);
+  expect((await session())?.task).toBe("Mend the parser.");
+});
+
 test("a session that continues after its end is reopened, and due again after its next end", async () => {
   const { db, take, session } = await observed();
   const script = sessionScript("s1").prompt("Mend the parser.").end();

@@ -3,6 +3,7 @@ import type { Project } from "@tacit-memory/project";
 import type { Event } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
 import type { ProjectId } from "../domain/ids.ts";
+import { isSmallTalk } from "../domain/text/turn.ts";
 import { earlierProjects } from "../store/adopt-identity.ts";
 import { findProject, resolveAlias, touchProject } from "../store/projects.ts";
 import { isSessionForgotten } from "../store/sessions/erase-session.ts";
@@ -176,23 +177,30 @@ async function take(
   session.firstMs = Math.min(session.firstMs, atMs);
   session.lastMs = Math.max(session.lastMs, atMs);
   session.state = event.kind === "session_end" ? "ended" : "open";
-  note(session.reported, event);
+  note(session, event);
   return true;
 }
 
-function note(details: OpenSession["reported"], event: Event): void {
+function note({ row, reported: details }: OpenSession, event: Event): void {
+  const task = taskIn(event);
+  // A greeting is the task only until the user asks for something.
+  const known = details.task ?? row.task;
+  if (task !== undefined && (known === null || isSmallTalk(known))) details.task = task;
   if (event.agent !== undefined) details.agent = event.agent;
   if (event.branch !== undefined) details.branch = event.branch;
   if (event.commit !== undefined) details.commit = event.commit;
   if (event.cwd !== undefined) details.cwd ??= event.cwd;
   if (event.kind === "session_start") {
-    if (event.task !== undefined) details.task = event.task;
     if (event.phase !== undefined) details.phase = event.phase;
     if (event.sessionKind !== undefined) details.kind = event.sessionKind;
   }
-  if (event.kind === "prompt" && event.agentId === undefined)
-    details.task ??= event.text.slice(0, 2000);
   if (event.kind === "session_end") details.outcome = event.outcome;
+}
+
+function taskIn(event: Event): string | undefined {
+  if (event.kind === "session_start") return event.task;
+  const isAsked = event.kind === "prompt" && event.agentId === undefined;
+  return isAsked ? event.text.slice(0, 2000) : undefined;
 }
 
 async function save(db: Database, session: OpenSession): Promise<void> {

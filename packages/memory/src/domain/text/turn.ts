@@ -24,7 +24,10 @@ const WORDS = new Set(
   proceed perfect retry servus so sorry stop sunday super sure tag team test testing thank thanks that there thursday thx to
   today tomorrow tschüss tuesday try up very und vielen wednesday weekend welcome well what whats work works wow yeah yep yes yo you
   your afternoon abend bitte ahead next saturday see sounds makes sense got lets let us move agreed exactly right correct fair
-  enough problem worries understood wonderful fantastic brilliant keep going ready`.split(/\s+/),
+  enough problem worries understood wonderful fantastic brilliant keep going ready
+  claude codex copilot gemini greetings dir zusammen bonjour bonsoir salut coucou merci beaucoup tout le monde hola buenos buenas
+  días dias tardes noches gracias buongiorno buonasera grazie olá ola oi bom boa dia tarde noite obrigado obrigada hoi goedemorgen
+  hej tack cześć dzień dobry 你好 こんにちは`.split(/\s+/),
 );
 const MAX_WORDS = 8;
 /**
@@ -32,7 +35,7 @@ const MAX_WORDS = 8;
  * word.
  */
 const SOCIAL =
-  /\b(?:hi|hello|hey|howdy|moin|hallo|servus|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry|sounds good|makes sense|got it|let'?s (?:go|move on)|move on|agreed|exactly|fair enough|no (?:problem|worries)|understood|wonderful|fantastic|brilliant|keep going)\b/iu;
+  /(?<!\p{L})(?:hi|hello|hey|howdy|greetings|moin|hallo|servus|bonjour|bonsoir|salut|coucou|merci|hola|buen[oa]s (?:d[ií]as|tardes|noches)|gracias|buongiorno|buonasera|grazie|ol[aá]|oi|bom dia|boa (?:tarde|noite)|obrigad[oa]|hoi|goedemorgen|hej|tack|cześć|dzień dobry|你好|こんにちは|yo|good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|thanks?|thank you|thx|danke|cheers|bye|goodbye|tschüss|ciao|see you|welcome|how are you|what'?s up|can you (?:hear|help) me|(?:great|good|nice|excellent) (?:job|work)|lgtm|lol|haha|awesome|perfect|great|cool|nice|super|ok(?:ay)?|y(?:es|ep|eah)|no(?:pe)?|sure|alright|go (?:on|ahead)|continue|proceed|next|done|stop|(?:try )?again|retry|sounds good|makes sense|got it|let'?s (?:go|move on)|move on|agreed|exactly|fair enough|no (?:problem|worries)|understood|wonderful|fantastic|brilliant|keep going)(?!\p{L})/iu;
 
 /**
  * Whether a text is only a greeting, thanks, an assent or a farewell. It asks for nothing, so nothing is searched.

@@ -21,7 +21,7 @@ const INSERT = /* sql */ `INSERT INTO session (project_id, id, origin, started_a
   ON CONFLICT (project_id, id) DO NOTHING`;
 const UPDATE = /* sql */ `UPDATE session SET
     agent = coalesce(:agent, agent), kind = coalesce(:kind, kind), phase = coalesce(:phase, phase),
-    task = coalesce(task, :task), branch = coalesce(:branch, branch),
+    task = coalesce(:task, task), branch = coalesce(:branch, branch),
     commit_sha = coalesce(:commitSha, commit_sha), cwd = coalesce(cwd, :cwd),
     state = coalesce(:state, state), outcome = coalesce(:outcome, outcome),
     next_seq = :nextSeq, started_at_ms = min(started_at_ms, :firstMs),
