@@ -236,7 +236,10 @@ function handoffSection(
     ...(isOpen === true ? ["interrupted or still running"] : []),
   ];
   return {
-    heading: `Where the last session${isOfOther ? " on another branch" : ""} stopped (${facts.join(", ")}):`,
+    heading:
+      handoff.session === session
+        ? `Where this session was before the compaction (${facts.join(", ")}):`
+        : `Where the last session${isOfOther ? " on another branch" : ""} stopped (${facts.join(", ")}):`,
     memories: [],
     isReserved: true,
     lines:

@@ -71,14 +71,23 @@ test("stores a handoff without secrets", async () => {
   expect(JSON.stringify(await keptHandoff(db, PROJECT, "s1"))).not.toContain(secret);
 });
 
-test("requires review of a handoff once its session has read outside text", async () => {
+test("taints a handoff once its session has read outside text, without a review", async () => {
   const { db, place } = await openTestStore();
   await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   const later = { ...HANDOFF, done: ["moved it", "read an issue"] };
   await keepHandoff(db, PROJECT, later, true, {}, place.moment());
   expect(await keptHandoff(db, PROJECT, "s1")).toMatchObject({ isTainted: true });
   const stored = await findExternal(db, PROJECT, "handoff:s1");
-  expect(stored).toMatchObject({ isTainted: true, needsReview: true });
+  expect(stored).toMatchObject({ isTainted: true, needsReview: false });
+});
+
+test("separates what a session left undone", async () => {
+  const { db, place } = await openTestStore();
+  const next = ["`npm test` was still failing", "`npm run lint` was still failing", "Deploy it."];
+  await keepHandoff(db, PROJECT, { ...HANDOFF, next }, false, {}, place.moment());
+  expect((await findExternal(db, PROJECT, "handoff:s1"))?.content).toContain(
+    "Next: `npm test` was still failing; `npm run lint` was still failing; Deploy it.",
+  );
 });
 
 test("does not restore a forgotten handoff", async () => {

@@ -34,11 +34,16 @@ export async function keepHandoff(
   const existing = await findExternal(db, projectId, externalId);
   if (existing !== null) {
     if (JSON.stringify(existing.payload) === JSON.stringify(handoff)) return;
-    const review = { isTainted, needsReview: isTainted };
     await changeMemory(
       db,
       existing,
-      { ...existing, ...wording(handoff), ...review, confirmedAtMs: handoff.atMs },
+      {
+        ...existing,
+        ...wording(handoff),
+        isTainted,
+        needsReview: false,
+        confirmedAtMs: handoff.atMs,
+      },
       "handoff",
       moment,
     );
@@ -50,7 +55,7 @@ export async function keepHandoff(
   await insertMemory(db, memory, moment);
 }
 
-/** Removes older handoffs from the review queue; they stay tainted. Only the newest one is worth a person's review. */
+/** Removes handoffs from the review queue, into which earlier versions of Tacit put them; they stay tainted. */
 async function stopAskingForOlder(
   db: Database,
   projectId: ProjectId,
@@ -130,7 +135,9 @@ function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload"
   const content = [
     handoff.goal,
     handoff.done.length > 0 ? `Done: ${handoff.done.join("; ")}.` : "",
-    handoff.next.length > 0 ? `Next: ${handoff.next.join(" ")}` : "",
+    handoff.next.length > 0
+      ? `Next: ${handoff.next.map((item) => item.replace(/[.;]$/, "")).join("; ")}.`
+      : "",
   ];
   return {
     title: clip(handoff.goal || "session", 80),
@@ -175,7 +182,8 @@ function build(
     sessions: [handoff.session],
     evidence: [],
     isPinned: false,
-    needsReview: isTainted,
+    // The next session replaces it, and until then shows only words that no outside text can have influenced.
+    needsReview: false,
     isTainted,
     isDisputed: false,
     supersededBy: null,
