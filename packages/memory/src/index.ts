@@ -190,6 +190,7 @@ export type { Export, ImportReport } from "./exchange/transfer.ts";
 export { type LazyStore, lazyStore } from "./lazy-store.ts";
 export { DROPS } from "./learn/checks/check-statement.ts";
 export { lessonOf } from "./learn/checks/lesson-signals.ts";
+export type { OutsideOrigin } from "./learn/detect/outside-text.ts";
 export type { Learned } from "./learn/learn-session.ts";
 export type { Admission } from "./learn/promote/admit.ts";
 export type { Resumption } from "./learn/resume.ts";

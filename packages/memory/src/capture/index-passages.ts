@@ -28,8 +28,8 @@ import { getSession, type SessionRow } from "../store/sessions/sessions.ts";
 import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
 import { passagesOfSubagents } from "./subagent-passages.ts";
 
-/** Returns whether an event brings text from outside into the session. */
-export type BringsOutsideText = (event: Event) => boolean;
+/** Returns whether an event brings text from outside into the session. `events`: those read, in order. */
+export type BringsOutsideText = (event: Event, index: number, events: readonly Event[]) => boolean;
 
 /** Sessions that one query lists. */
 const SESSIONS_AT_ONCE = 50;

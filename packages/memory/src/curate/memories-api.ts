@@ -140,6 +140,9 @@ export function memoriesApi(workspace: Workspace, writes: Writes, words: WordsIn
       return changed("unlink", (recorded) => unlinkMemory(recorded, id, from));
     },
     story: async (id: string) => (await memories()).storyOf(workspace, id),
+    /** Returns what brought text from outside into the sessions of a memory before it was learned. */
+    outsideOrigins: async (memory: Memory) =>
+      (await import("./outside-origins.ts")).outsideOriginsOf(workspace, memory),
     timeline: async (id: string, n?: number) => (await memories()).timelineOf(workspace, id, n),
     candidates: (filter: { state?: Candidate["state"]; limit?: number } = {}) =>
       listCandidates(db, { projectId, limit: 1000, ...filter }),

@@ -4,6 +4,7 @@ import {
   isIdLike,
   type Memory,
   MemoryError,
+  type OutsideOrigin,
   shortId,
   type Tacit,
 } from "@tacit-memory/memory";
@@ -54,6 +55,7 @@ async function explainMemory(tacit: Tacit, id: string, context: CommandContext):
   const shown = await tacit.admin.shown({ memoryId: memory.id, limit: SHOWN_AT_MOST });
   const toAgents = shown.filter(({ point }) => point !== "own_write" && point !== "request");
   const shownAtLeast = shown.length === SHOWN_AT_MOST ? "at least " : "";
+  const outside = await tacit.memories.outsideOrigins(memory);
   const nowMs = context.machine.nowMs();
   const document = {
     memory: memoryJson(memory, nowMs),
@@ -71,7 +73,7 @@ async function explainMemory(tacit: Tacit, id: string, context: CommandContext):
       sessions,
       score,
     })),
-    doubts: doubtsOf(memory),
+    doubts: doubtsOf(memory, outside),
     relations: edges,
     versions: versions.length,
     shown: toAgents.map(({ sessionId, point, tokens, atMs, isPointer }) => ({
@@ -94,7 +96,7 @@ async function explainMemory(tacit: Tacit, id: string, context: CommandContext):
           `learned from    ${signals.join(", ")} in ${plural(sessions.length, "session")}, score ${score.toFixed(2)}`,
       ),
       ...memory.evidence.map((one) => `evidence        ${evidenceText(one)}`),
-      ...doubtsOf(memory).map((doubt) => `doubt           ${doubt}`),
+      ...doubtsOf(memory, outside).map((doubt) => `doubt           ${doubt}`),
       ...edges.map(({ fromId, toId, type }) =>
         fromId === memory.id
           ? `relation        ${type.replaceAll("_", " ")} ${shortId(toId)}`
@@ -121,14 +123,24 @@ function evidenceText({ kind, detail, atMs }: Evidence): string {
   return clipped(`${kind.replaceAll("_", " ")} ${iso(atMs).slice(0, 10)}: ${detail}`, 100);
 }
 
+const OUTSIDE: Readonly<Record<OutsideOrigin["kind"], (name: string) => string>> = {
+  command: (name) => `\`${name}\` had printed text from outside`,
+  page: (name) => `its session had read ${name}`,
+  tool: (name) => `the tool ${name} had returned text from outside`,
+  paste: (name) => `the user had pasted another person's text: “${name}”`,
+};
+
 /** Returns reasons to doubt the memory, or not to show it. */
-function doubtsOf(memory: Memory): string[] {
+function doubtsOf(memory: Memory, outside: readonly OutsideOrigin[]): string[] {
   return [
     ...(memory.standing === "hypothesis"
       ? ["a hypothesis: shown by title only until something confirms it"]
       : []),
     ...(memory.needsReview ? ["waits for review: not shown to agents"] : []),
-    ...(memory.isTainted ? ["learned after its session read text from outside"] : []),
+    ...(memory.isTainted && outside.length === 0
+      ? ["learned after its session read text from outside"]
+      : []),
+    ...outside.map((origin) => `learned after ${OUTSIDE[origin.kind](printable(origin.name))}`),
     ...(memory.isDisputed ? ["another memory contradicts it: not shown to agents"] : []),
     ...(memory.supersededBy === null ? [] : [`replaced by ${shortId(memory.supersededBy)}`]),
     ...(memory.state === "archived" ? ["archived"] : []),

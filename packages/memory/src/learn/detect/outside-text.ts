@@ -4,7 +4,9 @@
  * ticket did not choose everything that the agent ran later. Decision 0059.
  */
 import type { EventOf } from "@tacit-memory/protocol";
+import { clip } from "../../domain/text/text.ts";
 import { onlyInstalls, type WrittenText } from "./commands/local-command.ts";
+import { isOrdinaryOutput } from "./commands/ordinary-output.ts";
 import { outsideSource } from "./outside-source.ts";
 import { commandText, readEdit } from "./tool-input.ts";
 
@@ -12,14 +14,26 @@ type ToolCall = EventOf<"tool_call">;
 
 /** A finished call. */
 type FinishedCall = Parameters<typeof outsideSource>[0] & {
+  readonly seq: number;
   /** Null if the tool runs no command. */
   readonly command: string | null;
+  /** Null if the tool opens no page. */
+  readonly page: string | null;
   readonly output: string;
   /** Length of the whole output, of which `output` may be a part. */
   readonly outputChars: number;
   readonly isOk: boolean;
 };
 
+/** What brought outside text into a session: a command, a page or search, a tool, or a prompt with a pasted text. */
+export interface OutsideOrigin {
+  readonly kind: "command" | "page" | "tool" | "paste";
+  /** The command, page, tool or beginning of the prompt. */
+  readonly name: string;
+  readonly seq: number;
+}
+
+const NAME_CHARS = 100;
 const WORD = /[\p{L}\d]{3,}/gu;
 /** Words that a pasted text and a command may share by chance: those of package managers and of everyday commands. */
 const COMMON = new Set(
@@ -34,31 +48,35 @@ export class OutsideText {
   readonly #words = new Set<string>();
   /** Words of the last failed command and of its output: the agent knew them before it installed something. */
   #failed: readonly string[] = [];
+  readonly #origins: OutsideOrigin[] = [];
 
   /** Whether any came in. */
   get isThere(): boolean {
-    return this.#byTool || this.#words.size > 0;
+    return this.#origins.length > 0;
+  }
+
+  /** In order. */
+  get origins(): readonly OutsideOrigin[] {
+    return this.#origins;
   }
 
   takeCall(step: FinishedCall, written: WrittenText): void {
-    const { command, output, outputChars, isOk } = step;
-    if (!this.#byTool && outsideSource(step, written) !== null) {
-      // The agent read all of the output, so its words are known only if the log has all of it.
-      const isKnown = command !== null && outputChars <= output.length;
-      if (isKnown && onlyInstalls(command, written))
-        this.#take(output, new Set([...wordsOf(command), ...this.#failed]));
+    const { command, output, isOk } = step;
+    if (outsideSource(step, written) !== null && !isOrdinaryInstall(step, written)) {
+      this.#origins.push(originOf(step));
+      if (isKnownInstall(step, written))
+        this.#take(output, new Set([...wordsOf(command ?? ""), ...this.#failed]));
       else this.#byTool = true;
     }
     if (!isOk && command !== null) this.#failed = wordsOf(`${command}\n${output}`);
   }
 
-  takePasted(text: string): void {
+  takePasted(text: string, seq: number): void {
+    this.#origins.push({ kind: "paste", name: oneLine(text), seq });
     this.#take(text, new Set());
   }
 
   #take(text: string, ownWords: ReadonlySet<string>): void {
-    // A text without such words is there too.
-    this.#words.add("");
     for (const word of wordsOf(text)) if (!ownWords.has(word)) this.#words.add(word);
   }
 
@@ -68,6 +86,28 @@ export class OutsideText {
     const text = tool === "shell" ? commandText(input) : (readEdit(input)?.after ?? null);
     return text !== null && wordsOf(text).some((word) => this.#words.has(word));
   }
+}
+
+type Printed = Pick<FinishedCall, "command" | "output" | "outputChars">;
+
+/** Returns whether a call printed only what a package manager prints by itself. */
+export function isOrdinaryInstall(step: Printed, written?: WrittenText): boolean {
+  return isKnownInstall(step, written) && isOrdinaryOutput(step.output);
+}
+
+/** The agent read all of the output, so its words are known only if the log has all of it. */
+function isKnownInstall({ command, output, outputChars }: Printed, written?: WrittenText): boolean {
+  return command !== null && outputChars <= output.length && onlyInstalls(command, written);
+}
+
+function originOf({ command, page, hostTool, seq }: FinishedCall): OutsideOrigin {
+  if (command !== null) return { kind: "command", name: oneLine(command), seq };
+  if (page !== null) return { kind: "page", name: oneLine(page), seq };
+  return { kind: "tool", name: hostTool, seq };
+}
+
+function oneLine(text: string): string {
+  return clip(text.replace(/\s+/g, " ").trim(), NAME_CHARS);
 }
 
 function wordsOf(text: string): string[] {

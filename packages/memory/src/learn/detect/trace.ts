@@ -7,7 +7,7 @@ import type { MemoryId } from "../../domain/ids.ts";
 import { errorFingerprint, errorLineOf, stripAnsi } from "../../domain/text/error-fingerprint.ts";
 import { type NoteLine, readNoteLines } from "../../domain/text/note-lines.ts";
 import { isSuccess } from "./commands/run-result.ts";
-import { OutsideText } from "./outside-text.ts";
+import { type OutsideOrigin, OutsideText } from "./outside-text.ts";
 import { holdsPastedText } from "./pasted-text.ts";
 import {
   commandText,
@@ -78,6 +78,8 @@ export interface Trace {
   readonly lastSeq: number;
   /** Whether outside text came into the session at any time. */
   readonly isTainted: boolean;
+  /** What brought it in, in order. */
+  readonly outside: readonly OutsideOrigin[];
   /** What sessions of this project usually take; null when too few are known. */
   readonly usual: Usual | null;
   /** Directory in which the session began, absolute; null when unknown. */
@@ -115,7 +117,7 @@ export function buildTrace(
     }
     const message = toMessage(event, outside.isThere);
     if (message === null) continue;
-    if (message.isPasted) outside.takePasted(message.text);
+    if (message.isPasted) outside.takePasted(message.text, message.seq);
     messages.push(message);
     notes.push(...notesIn(event, outside.isThere));
   }
@@ -127,6 +129,7 @@ export function buildTrace(
     commits: events.filter((event) => event.kind === "commit"),
     lastSeq: events.at(-1)?.seq ?? events.length - 1,
     isTainted: outside.isThere,
+    outside: outside.origins,
     usual,
     folder,
   };
@@ -210,7 +213,7 @@ function toStep(
 const LEFT_OUT = /\[… (\d{1,12}) characters left out …\]/;
 
 /** Returns the length of the whole output. Outputs are truncated on ingest and state how much was removed. */
-function wholeLength(output: string): number {
+export function wholeLength(output: string): number {
   if (!output.includes("characters left out")) return output.length;
   return output.length + Number(LEFT_OUT.exec(output)?.[1] ?? 0);
 }

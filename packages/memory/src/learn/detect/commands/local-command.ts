@@ -37,11 +37,14 @@ export function outsideProgram(command: string, written: WrittenText = () => nul
   return outsideIn(command, { written, depth: 0 });
 }
 
-/** Matches an installation as it is typed, without a shell or another program around it. */
+/** Matches a change of the installed packages as it is typed, without a shell or another program around it. */
 const TYPED_INSTALL =
-  /^(?:sudo (?:-\S+ )*)?(?:python[\d.]* -m )?(?:(?:npm|pnpm|yarn|bun|cargo|gem|brew|conda|mamba|pip[\d.]*|pipx|pipenv|poetry|pdm|uv pip|go|luarocks|opam) (?:-\S+ )*(?:i|add|install|get|require)|uv add|composer require|bundle add|dotnet add)(?= |$)/;
+  /^(?:sudo (?:-\S+ )*)?(?:python[\d.]* -m )?(?:(?:npm|pnpm|yarn|bun|cargo|gem|brew|conda|mamba|pip[\d.]*|pipx|pipenv|poetry|pdm|uv pip|go|luarocks|opam) (?:-\S+ )*(?:i|add|install|get|require|remove|rm|un|uninstall|up|update|upgrade)|uv (?:add|remove)|composer (?:require|remove|update)|bundle (?:add|update)|dotnet add|(?:docker|podman)(?: |-)compose (?:-\S+ (?:[\w.-]+\.ya?ml )?)*(?:up|start))(?= |$)/;
 
-/** Returns whether nothing but installations of packages may bring outside text into the output of a command. */
+/**
+ * Returns whether nothing but changes of installed packages and starts of containers may bring outside text into the output of
+ * a command.
+ */
 export function onlyInstalls(command: string, written: WrittenText = () => null): boolean {
   const outside = shellCommands(command)?.filter(
     (simple) => outsideOf(simple.words, simple, { written, depth: 1 }) !== null,

@@ -40,7 +40,9 @@ export const ALWAYS_LOCAL = listed(`
   mdbook doxygen pdoc javadoc rdoc yardoc i18next tailwindcss postcss sass lessc terser uglifyjs serve-static concurrently
   npm-run-all run-s run-p nodemon tsx-watch pm2-list wasm2wat hyperfine valgrind perf cachegrind pprof py-spy flamegraph gprof
   compdb bear ccache sccache fc-list magick convert identify ffprobe pdftotext pdfinfo exiftool tmux screen crontab systemctl
-  journalctl launchctl sysctl dmesg ipcs ss netstat ip ifconfig`);
+  journalctl launchctl sysctl dmesg ipcs ss netstat ip ifconfig
+  redis-server valkey-server memcached postgres pg_ctl pg_ctlcluster pg_isready initdb mongod mysqld mariadbd nginx rabbitmq-server
+  mailpit mailhog service`);
 
 /** Run the command after their options and print nothing themselves. */
 export const WRAPPERS = listed(`
