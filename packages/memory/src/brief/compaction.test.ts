@@ -1,7 +1,7 @@
 /** After a compaction, a session gets again what it was shown before, within a new budget. */
 import { expect, test } from "vitest";
 import { recordInjections } from "../store/sessions/injections.ts";
-import { makePlace } from "../testing/testing-life.ts";
+import { makePlace, sessionScript } from "../testing/testing-life.ts";
 
 const FACT = "The lease is renewed by the scheduler, not by who holds it.";
 const MINUTE_MS = 60_000;
@@ -81,4 +81,16 @@ test("what was shown before a compaction does not use up the budget after it", a
   expect(await open()).toBe("");
   await compact();
   expect(await open()).toContain(FACT);
+});
+
+test("a session is not called the last one after its own compaction", async () => {
+  const { tacit, compact } = await context();
+  const script = sessionScript("s1")
+    .prompt("Mend the tokenizer so that it accepts emoji.")
+    .edit("src/tokenizer.ts", "a", "b");
+  await tacit.sessions.ingest(script.events, "live");
+  await tacit.sessions.writeHandoff("s1");
+  expect(await compact()).toMatch(
+    /Where this session was before the compaction \(today.*\n- goal: Mend the tokenizer/,
+  );
 });

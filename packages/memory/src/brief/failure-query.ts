@@ -8,6 +8,7 @@ import { keptCommand, keptOutput } from "../capture/digest.ts";
 import type { Hit } from "../domain/hit.ts";
 import { errorFingerprints, errorLineOf } from "../domain/text/error-fingerprint.ts";
 import { canonicalCommand, commandStem } from "../learn/detect/commands/command-shape.ts";
+import { failureKeys } from "../learn/detect/failure-keys.ts";
 import { FAILURE } from "./tuning.ts";
 
 export interface Failure {
@@ -23,6 +24,8 @@ export interface FailureQuestion {
    * Fingerprint of the error, as learned errors have it, first; then of each line that a person may have stored as an error.
    */
   readonly fingerprints: readonly string[];
+  /** What a run with the same failure in another session has in common with it. */
+  readonly keys: readonly string[];
   /** The command; "" if unknown. */
   readonly command: string;
 }
@@ -37,6 +40,7 @@ export function questionOf(failure: Failure, redaction: RedactOptions): FailureQ
     command,
     query: [stem, line, ...endsOf(output)].filter((part) => part !== "").join("\n"),
     fingerprints: errorFingerprints(output),
+    keys: failureKeys(output, command),
   };
 }
 

@@ -379,18 +379,6 @@ describe("the start of a session", () => {
     );
   });
 
-  test("does not call a session the last one after its own compaction", async () => {
-    const { tacit } = await taught();
-    const script = sessionScript("s1")
-      .prompt("Mend the tokenizer so that it accepts emoji.")
-      .edit("src/tokenizer.ts", "a", "b");
-    await tacit.sessions.ingest(script.events, "live");
-    await tacit.sessions.writeHandoff("s1");
-    const compacted = { session: "s1", point: "compaction" } as const;
-    const { text } = await tacit.brief.startBlock(compacted, { isCompaction: true });
-    expect(text).toMatch(/Where this session was before the compaction \(today.*\n- goal: Mend/);
-  });
-
   test("lists the files needed next after a compaction, without those already used", async () => {
     const { place, tacit } = await taught();
     for (const path of ["src/parse.ts", "src/print.ts", "src/far.ts"]) place.write(path, "x");

@@ -10,10 +10,12 @@ import { gate, levelsOf, maySpeak, SPEAKABLE } from "../recall/gate.ts";
 import { agentReader } from "../recall/reader.ts";
 import { recall } from "../recall/recall.ts";
 import type { Offer } from "../recall/shown/choose-levels.ts";
+import { type Pointer, passagePointer } from "../recall/shown/pointer.ts";
 import { INJECT } from "../recall/shown/tuning.ts";
+import { passageOfFix } from "../store/sessions/passages.ts";
 import type { Workspace } from "../workspace.ts";
 import type { ContextBlock } from "./block.ts";
-import type { Failure } from "./failure-query.ts";
+import type { Failure, FailureQuestion } from "./failure-query.ts";
 import { showOnce } from "./ledger.ts";
 import type { Recipient } from "./recipient.ts";
 import { runText } from "./run-text.ts";
@@ -117,7 +119,22 @@ async function aboutFailure(
   // A match of the exact error ranks before a match of a single line.
   const rank = ({ explanation: { ranks } }: Hit) => ranks.fingerprint ?? Number.POSITIVE_INFINITY;
   const news = full.filter((hit) => !saysItAgain(hit, question));
-  return { full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))), pointers };
+  return {
+    full: news.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))),
+    pointers,
+    passages: news.length > 0 ? [] : await fixedBefore(workspace, recipient, question),
+  };
+}
+
+/** Returns a pointer to what an agent said in the session that last fixed the same failure. */
+async function fixedBefore(
+  { db, projectId }: Workspace,
+  { session }: Recipient,
+  { keys }: FailureQuestion,
+): Promise<Pointer[]> {
+  // A subagent's session id begins with that of its session.
+  const passage = await passageOfFix(db, projectId, session.split("/")[0] ?? session, keys);
+  return passage === undefined ? [] : [passagePointer(passage)];
 }
 
 /** Answers searches just made whose target is known. */

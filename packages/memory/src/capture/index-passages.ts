@@ -28,8 +28,20 @@ import { getSession, type SessionRow } from "../store/sessions/sessions.ts";
 import { type PassageDraft, passagesOf, saysSomething, type Utterance } from "./passages-of.ts";
 import { passagesOfSubagents } from "./subagent-passages.ts";
 
-/** Returns whether an event brings text from outside into the session. `events`: those read, in order. */
-export type BringsOutsideText = (event: Event, index: number, events: readonly Event[]) => boolean;
+/** What indexing needs to know of a session beyond its messages. */
+export interface SessionReading {
+  /** Returns whether an event brings text from outside into the session. `events`: those read, in order. */
+  readonly bringsOutsideText: (event: Event, index: number, events: readonly Event[]) => boolean;
+  readonly fixedFailures: (session: string, events: readonly Event[]) => readonly FixedFailure[];
+}
+
+/** A failed run that the session fixed. */
+export interface FixedFailure {
+  /** Sequence number of the run that passed. */
+  readonly seq: number;
+  /** Words under which the index finds the passage about it. */
+  readonly keys: readonly string[];
+}
 
 /** Sessions that one query lists. */
 const SESSIONS_AT_ONCE = 50;
@@ -41,7 +53,7 @@ const NO_TASKS: ReadonlyMap<string, string> = new Map();
 /** Indexes sessions until none is due or `mayGoOn` returns false; returns their number. */
 export async function indexPassages(
   db: Database,
-  bringsOutsideText: BringsOutsideText,
+  reading: SessionReading,
   mayGoOn: () => boolean = () => true,
 ): Promise<number> {
   let count = 0;
@@ -51,7 +63,7 @@ export async function indexPassages(
     for (const rid of due) {
       if (!mayGoOn()) return count;
       await db
-        .transaction((tx) => indexSession(tx, rid, bringsOutsideText))
+        .transaction((tx) => indexSession(tx, rid, reading))
         .catch((error: unknown) => {
           // An event that cannot be parsed must not block the other sessions.
           if (!(error instanceof SyntaxError)) throw error;
@@ -65,7 +77,7 @@ export async function indexPassages(
 async function indexSession(
   db: Database,
   rid: number,
-  bringsOutsideText: BringsOutsideText,
+  { bringsOutsideText, fixedFailures }: SessionReading,
 ): Promise<void> {
   const session = await getSession(db, rid);
   if (session === undefined) return;
@@ -87,7 +99,10 @@ async function indexSession(
   const ofSubagents = passagesOfSubagents(events, tasks, (event) =>
     utteranceOf(event, { by: "agent", text: event.text }, session, taintedSeq),
   );
-  const passages = [...drafts, ...ofSubagents].map((draft) => passageOf(session, draft));
+  const keys = keysByDraft(drafts, events, fixedFailures(session.id, events));
+  const passages = [...drafts, ...ofSubagents].map((draft) =>
+    passageOf(session, draft, keys.get(draft.key)),
+  );
   await replacePassages(db, rid, { fromSeq, upTo, taintedSeq }, passages);
   for (const { seq, bySeq } of retractionsIn(drafts)) await retractPassage(db, rid, seq, bySeq);
   if (isOver) await summarizeSession(db, { ...session, taintedSeq }, all);
@@ -121,15 +136,39 @@ export async function summarizeSession(
   await saveSummary(db, session.rid, summary === null ? null : passageOf(session, summary));
 }
 
+/** Minimum characters of a passage that explains a fix. "Done, the tests pass." explains nothing. */
+const EXPLAINS = 60;
+
+/** Assigns each fixed failure to what the agent said last in the turn of the fix. */
+function keysByDraft(
+  drafts: readonly PassageDraft[],
+  events: readonly Event[],
+  fixes: readonly FixedFailure[],
+): Map<string, readonly string[]> {
+  const prompts = events.filter(({ kind, agentId }) => kind === "prompt" && agentId === undefined);
+  const found = new Map<string, readonly string[]>();
+  for (const { seq: passedSeq, keys } of fixes) {
+    const isInTurn = ({ seq }: { readonly seq: number }) =>
+      !prompts.some(
+        ({ seq: at = 0 }) => at > Math.min(seq, passedSeq) && at <= Math.max(seq, passedSeq),
+      );
+    const last = drafts.findLast((draft) => draft.speaker === "agent" && isInTurn(draft));
+    if (last === undefined || last.content.length < EXPLAINS) continue;
+    found.set(last.key, [...new Set([...(found.get(last.key) ?? []), ...keys])]);
+  }
+  return found;
+}
+
 function passageOf(
   { projectId, id }: SessionRow,
   { key, ...draft }: Omit<PassageDraft, "speaker"> & Pick<NewPassage, "speaker">,
+  keys: readonly string[] = [],
 ): NewPassage {
   const hash = createHash("sha256").update(`${projectId}\n${id}\n${key}`).digest("hex");
   return {
     ...draft,
     id: `${PASSAGE_PREFIX}${hash.slice(0, 16)}`,
-    identifiers: identifierColumn(draft.content),
+    identifiers: [identifierColumn(draft.content), ...keys].join(" ").trim(),
   };
 }
 

@@ -1,19 +1,20 @@
 /** Indexes what was said in sessions, as passages that recall can find. */
 import type { Event, EventOf } from "@tacit-memory/protocol";
 import type { Database } from "@tacit-memory/sqlite";
-import type { BringsOutsideText } from "../capture/index-passages.ts";
+import type { SessionReading } from "../capture/index-passages.ts";
 import { indexPassages, summarizeSession } from "../capture/index-passages.ts";
 import { stripAnsi } from "../domain/text/error-fingerprint.ts";
 import type { SessionRow } from "../store/sessions/sessions.ts";
 import type { Workspace } from "../workspace.ts";
 import { ignoreUnavailableStore } from "../workspace.ts";
+import { fixedFailures } from "./detect/fixed-failures.ts";
 import { outsideSource } from "./detect/outside-source.ts";
 import { isOrdinaryInstall } from "./detect/outside-text.ts";
 import { holdsPastedText } from "./detect/pasted-text.ts";
 import { commandText } from "./detect/tool-input.ts";
-import { wholeLength } from "./detect/trace.ts";
+import { buildTrace, wholeLength } from "./detect/trace.ts";
 
-const taints: BringsOutsideText = (event, _, events) => {
+const bringsOutsideText: SessionReading["bringsOutsideText"] = (event, _, events) => {
   if (event.kind === "prompt") return holdsPastedText(event.text);
   if (event.kind !== "tool_call") return false;
   const { tool, hostTool = "", input } = event;
@@ -31,9 +32,14 @@ function isResultOf(event: Event, call: EventOf<"tool_call">): boolean {
   );
 }
 
+const READING: SessionReading = {
+  bringsOutsideText,
+  fixedFailures: (session, events) => fixedFailures(buildTrace(session, events)),
+};
+
 /** Indexes what was said since the last run; if the store is busy, leaves it to the next process. */
 export async function keepPassages(workspace: Workspace, mayGoOn?: () => boolean): Promise<void> {
-  await indexPassages(workspace.db, taints, mayGoOn).catch(ignoreUnavailableStore);
+  await indexPassages(workspace.db, READING, mayGoOn).catch(ignoreUnavailableStore);
 }
 
 /** Summarizes a session that was killed, and so never ended, when it is learned from. `events`: all of its events. */

@@ -72,6 +72,16 @@ export function withTest(line: string, lines: readonly string[]): string {
   return line;
 }
 
+/** Returns the names of the tests that an output reports as failed, each once. Lines must be trimmed. */
+export function failedTests(lines: readonly string[]): string[] {
+  const names = lines.flatMap((line) => {
+    const name = REPORTS.map(({ named }) => named.exec(line)?.[1]).find((one) => one !== undefined);
+    // pytest's and Maven's summaries continue with the error.
+    return name === undefined ? [] : (name.split(" - ")[0] ?? name).replace(/:\d+ .*$/, "");
+  });
+  return [...new Set(names)];
+}
+
 function isHeading(line: string): boolean {
   return REPORTS.some(({ named }) => named.test(line)) || HEADING.test(line);
 }

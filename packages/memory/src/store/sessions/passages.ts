@@ -55,6 +55,10 @@ const SEARCH = /* sql */ `WITH best AS MATERIALIZED (
   WHERE (:anyProject = 1 OR s.project_id IS :projectId) AND p.at_ms >= :fromMs AND p.at_ms < :toMs
     AND (:unaskedIn IS NULL OR (s.id <> :unaskedIn AND p.speaker <> 'user' AND p.is_tainted = 0 AND p.retracted_seq IS NULL))
   ORDER BY b.score DESC, b.rid LIMIT :limit`;
+const SELECT_FIXING = /* sql */ `SELECT ${COLUMNS} ${FROM}
+  WHERE p.rid IN (SELECT rowid FROM passage_fts WHERE passage_fts MATCH :match) AND s.project_id = :projectId
+    AND s.id <> :unaskedIn AND p.speaker = 'agent' AND p.is_tainted = 0 AND p.retracted_seq IS NULL
+  ORDER BY p.at_ms DESC, p.rid DESC LIMIT 1`;
 
 export interface NewPassage {
   readonly id: string;
@@ -245,6 +249,19 @@ export async function searchPassages(
     if (isAll || rows.length >= limit) return rows.map(({ rid }) => rid);
   }
   return [];
+}
+
+/** Returns the newest statement of an agent in another session about a fix of a failure with one of these keys. */
+export async function passageOfFix(
+  db: Database,
+  projectId: ProjectId,
+  unaskedIn: string,
+  keys: readonly string[],
+): Promise<StoredPassage | undefined> {
+  if (keys.length === 0) return undefined;
+  const match = `identifiers : (${keys.map((key) => `"${key}"`).join(" OR ")})`;
+  const row = await db.get<Row>(SELECT_FIXING, { match, projectId, unaskedIn });
+  return row === undefined ? undefined : fromRow(row);
 }
 
 export async function passagesByRid(

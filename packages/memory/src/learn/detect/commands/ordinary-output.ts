@@ -24,7 +24,7 @@ const COUNT = String.raw`\d+ (?:packages?|gems?|installs?|installed|tarballs?|cr
 /** `NAME`, `VERSION` and so on stand for the patterns above. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   npm: [
-    String.raw`(?:up to date|(?:added|removed|changed|audited) COUNT)(?:,? (?:and )?(?:(?:added|removed|changed|audited) COUNT))*(?: in TIME)?`,
+    "(?:up to date|(?:added|removed|changed|audited) COUNT)(?:,? (?:and )?(?:(?:added|removed|changed|audited) COUNT))*(?: in TIME)?",
     "COUNT (?:is|are) looking for funding",
     "run `npm fund` for details",
     String.raw`(?:found )?\d+ (?:(?:low|moderate|high|critical)(?: severity)? )?vulnerabilit(?:y|ies)(?: \([\w, ]{1,60}\))?`,
@@ -32,9 +32,9 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     "npm audit fix(?: --force)?",
     "Run `npm audit` for details\\.",
     "npm notice(?: created a lockfile as package-lock\\.json.*)?",
-    String.raw`npm notice New (?:major|minor|patch) version of npm available! VERSION -> VERSION`,
+    "npm notice New (?:major|minor|patch) version of npm available! VERSION -> VERSION",
     String.raw`npm notice Changelog: https:\/\/github\.com\/npm\/cli\/releases\/tag\/vVERSION`,
-    String.raw`npm notice (?:To update run: |Run )npm install -g npm@VERSION(?: to update!)?`,
+    "npm notice (?:To update run: |Run )npm install -g npm@VERSION(?: to update!)?",
   ],
   pnpm: [
     String.raw`Progress: resolved \d+, reused \d+, downloaded \d+, added \d+(?:, done)?`,
@@ -57,7 +57,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   ],
   bun: [
     String.raw`bun (?:add|install|remove) vVERSION(?: \(\w+\))?`,
-    String.raw`installed NAME@VERSION`,
+    "installed NAME@VERSION",
     String.raw`COUNT(?: across COUNT)?(?: installed)?(?: \(no changes\))? \[TIME\]`,
     String.raw`Checked COUNT across COUNT(?: \(no changes\))? \[TIME\]`,
     String.raw`Saved (?:lockfile|bun\.lockb?)(?: \(COUNT\))?(?: \[TIME\])?`,
@@ -70,13 +70,13 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     "(?:Installing collected packages:|Building wheels for collected packages:) NAME(?:, NAME)*",
     String.raw`Successfully (?:installed (?:[\w.-]+-\d[\w.+]*)(?: [\w.-]+-\d[\w.+]*)*|(?:built|uninstalled) NAME)`,
     String.raw`(?:Preparing metadata|Installing build dependencies|Installing backend dependencies|Getting requirements to build wheel|Building wheel for NAME|Building editable for NAME)(?: \([\w.]+\))?(?: ?\.\.\. ?|: )?(?:started|done|finished with status 'done')?`,
-    String.raw`(?:Attempting uninstall|Found existing installation|Uninstalling):? ?NAME(?: VERSION)?:?`,
+    "(?:Attempting uninstall|Found existing installation|Uninstalling):? ?NAME(?: VERSION)?:?",
     String.raw`\[notice\] A new release of pip is available: VERSION -> VERSION`,
     String.raw`\[notice\] To update, run: (?:python[\d.]* -m )?pip install --upgrade pip`,
     "Defaulting to user installation because normal site-packages is not writeable",
   ],
   uv: [
-    String.raw`(?:Resolved|Prepared|Installed|Uninstalled|Audited) COUNT in TIME`,
+    "(?:Resolved|Prepared|Installed|Uninstalled|Audited) COUNT in TIME",
     String.raw`[-+~] NAME==VERSION(?: \(from file:\S+\))?`,
     String.raw`Using C?Python VERSION(?: (?:environment|interpreter) at: \S+)?`,
     String.raw`Creating virtual environment at: \S+`,
@@ -92,7 +92,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     "Updating (?:crates\\.io index)",
     String.raw`(?:Adding|Compiling|Downloaded|Installing|Checking|Removing|Updating) NAME vVERSION(?: \(available: vVERSION\))?(?: to (?:dev-|build-)?dependencies\.?)?`,
     String.raw`Downloading crates \.{3}|Downloaded COUNT(?: \(SIZE\))? in TIME`,
-    String.raw`Locking COUNT to latest (?:Rust VERSION )?compatible versions?`,
+    "Locking COUNT to latest (?:Rust VERSION )?compatible versions?",
     String.raw`Finished .release. (?:profile )?\[[\w ]+\] target\(s\) in TIME`,
   ],
   go: [
