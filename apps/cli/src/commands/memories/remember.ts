@@ -1,4 +1,4 @@
-/** `tacit remember`: stores a person's statement as a memory immediately. */
+/** `tacit remember`: stores the statement of a person, or of the agent that runs it, as a memory immediately. */
 import {
   COMMON_TYPES,
   ERRORS,
@@ -10,6 +10,7 @@ import {
   type Tacit,
 } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
+import { callingAgent } from "../../input/calling-agent.ts";
 import { inputText } from "../../input/input-lines.ts";
 import { withTacit } from "../../open.ts";
 import { plural } from "../../output/layout.ts";
@@ -67,6 +68,8 @@ export const remember: Command = {
     },
     { flags: "--pin", text: "show the memory at the start of every session and never archive it" },
   ],
+  details:
+    "If Claude Code or Gemini CLI runs this command (CLAUDECODE=1 or GEMINI_CLI=1), the memory counts as the agent's note and not as your word.",
   examples: [
     'tacit remember "Migrations are frozen once released; add a new one instead" --type convention',
     'tacit remember "Pass zod schemas through toJson first" --invalid-when "dependency:zod >=4"',
@@ -80,10 +83,13 @@ export const remember: Command = {
     const contentInput = sentence(input);
     const content = contentInput === "-" ? await inputText(context, "-") : contentInput;
     const scope = choice(input, "scope", SCOPES);
+    const agent = callingAgent(context.machine);
     await withTacit(context, async (tacit) => {
       const admission = await tacit.memories.remember({
         content,
-        source: "user_taught",
+        ...(agent === null
+          ? { source: "user_taught" as const }
+          : { source: "agent_explicit" as const, agent }),
         type: choice(input, "type", MEMORY_TYPES),
         scope,
         scopeOwner: text(input, "owner"),
@@ -112,11 +118,17 @@ export const remember: Command = {
         const what = mergedInto === null ? "remembered" : "already known, trust raised:";
         const against =
           contradicts === null ? "" : `; contradicts ${shortId(contradicts)}, see \`tacit review\``;
-        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}${pinWords(admission)}${byTitle === "" ? "" : `; ${byTitle}`}`;
+        return `${what} ${shortId(id)}${widerWords(stored, mergedInto, scope === "global")}${hidden}${against}${until}${leftWords(admission)}${outsideWords(admission)}${pinWords(admission)}${agentWords(agent, id)}${byTitle === "" ? "" : `; ${byTitle}`}`;
       });
     });
   },
 };
+
+function agentWords(agent: string | null, id: string): string {
+  return agent === null
+    ? ""
+    : `; stored as a note of ${agent} (if a person states it, run \`tacit confirm ${shortId(id)}\` in a terminal)`;
+}
 
 /** Says how to state what was refused. */
 function nextWords(reason: string | null): string {
