@@ -95,7 +95,7 @@ export const PROMOTE = [
     ],
     changes: [
       ["const handoff = redactDeep(input, redaction).value as Handoff;", "const handoff = input;"],
-      ["const review = { isTainted, needsReview: isTainted };", "const review = {};"],
+      ["        isTainted,\n        needsReview: false,", "        needsReview: false,"],
     ],
   },
   {

@@ -12,8 +12,8 @@ const script = () => sessionScript("s1").prompt("The dunning test is red, please
 const failed = (one: SessionScript) => one.shell(RUN, FAIL, 1);
 const edited = (one: SessionScript) => one.edit("src/domain/dunning.ts", "floor", "round");
 const passed = (one: SessionScript) => one.shell(RUN, " Tests 1 passed (1)\n");
-const said = (one: SessionScript, text = CAUSE) => one.add("message", { text });
-const fixed = () => said(passed(edited(failed(script()))));
+const withReply = (one: SessionScript, text = CAUSE) => one.add("message", { text });
+const fixed = () => withReply(passed(edited(failed(script()))));
 
 async function after(one: SessionScript) {
   const place = makePlace();
@@ -48,22 +48,22 @@ test.each<[string, () => SessionScript, string]>([
     fixed,
     FAIL.replaceAll("level 2 after 7 days", "level 3").replace("1 to be 2", "8 to be 9"),
   ],
-  ["nothing was edited", () => said(passed(failed(script()))), FAIL],
-  ["the run never passed", () => said(edited(failed(script()))), FAIL],
+  ["nothing was edited", () => withReply(passed(failed(script()))), FAIL],
+  ["the run never passed", () => withReply(edited(failed(script()))), FAIL],
   [
     "nothing was said about it",
-    () => said(passed(edited(failed(script()))), "Done, it is green."),
+    () => withReply(passed(edited(failed(script()))), "Done, it is green."),
     FAIL,
   ],
   [
     "outside text came in before",
-    () => said(passed(edited(failed(script().fetch("https://x.org"))))),
+    () => withReply(passed(edited(failed(script().fetch("https://x.org"))))),
     FAIL,
   ],
   [
     "a linter complained",
     () =>
-      said(
+      withReply(
         edited(script().shell("npx eslint .", "src/a.ts:1:1 error: no-var", 1)).shell(
           "npx eslint .",
           "",

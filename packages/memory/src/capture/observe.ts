@@ -184,8 +184,8 @@ async function take(
 function note({ row, reported: details }: OpenSession, event: Event): void {
   const task = taskIn(event);
   // A greeting is the task only until the user asks for something.
-  const known = details.task ?? row.task;
-  if (task !== undefined && (known === null || isSmallTalk(known))) details.task = task;
+  const taskSoFar = details.task ?? row.task;
+  if (task !== undefined && (taskSoFar === null || isSmallTalk(taskSoFar))) details.task = task;
   if (event.agent !== undefined) details.agent = event.agent;
   if (event.branch !== undefined) details.branch = event.branch;
   if (event.commit !== undefined) details.commit = event.commit;

@@ -6,7 +6,7 @@
 import type { EventOf } from "@tacit-memory/protocol";
 import { clip } from "../../domain/text/text.ts";
 import { onlyInstalls, type WrittenText } from "./commands/local-command.ts";
-import { isOrdinaryOutput } from "./commands/ordinary-output.ts";
+import { isOrdinaryOutput } from "./ordinary-output.ts";
 import { outsideSource } from "./outside-source.ts";
 import { commandText, readEdit } from "./tool-input.ts";
 
