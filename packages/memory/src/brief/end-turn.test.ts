@@ -73,7 +73,7 @@ test.each<[string, string, boolean]>([
     `tacit: ${NOTE}`,
   );
   await learn(tacit, first.end());
-  const [stored] = await tacit.memories.list({});
+  const [stored] = await tacit.memories.list({ exceptType: "handoff" });
   const text = await requestAfter(
     tacit,
     says(fixed(sessionScript("s1")).edit("src/body.ts", "b", "c"), reply),

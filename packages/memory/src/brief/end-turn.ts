@@ -37,7 +37,7 @@ const MAX_TOKENS = 200;
 /** Characters of each listed note that a request repeats. */
 const NOTE_CHARS = 20;
 /** Characters of the title of the stored memory that a request names. */
-const STORED_CHARS = 60;
+const STORED_CHARS = 40;
 /** Maximum number of notes that a request repeats: the newest ones. */
 const MAX_LISTED = 2;
 

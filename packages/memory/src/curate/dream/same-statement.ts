@@ -8,7 +8,7 @@ import { isOppositeChoice } from "../../domain/choice.ts";
 import { type Memory, STATEMENT_TYPES } from "../../domain/memory.ts";
 import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { PLAIN_WORDS, sameValues } from "../../domain/text/differing-words.ts";
-import { saysEarlierIsWrong } from "../../domain/text/overturns.ts";
+import { saysEarlierIsWrong } from "../../domain/text/retractions.ts";
 import { identifiers, isNegated, words } from "../../domain/text/text.ts";
 import { stem } from "../../learn/checks/stem.ts";
 import { assertion } from "../../learn/promote/denies.ts";

@@ -72,3 +72,26 @@ function countCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   for (const word of a) if (b.has(word)) common++;
   return common;
 }
+const EARLIER_ONE = "(?:the |an? |my )?(?:earlier|previous|older|old|former)";
+const STATED = "(?:note|memory|statement|claim|rule|entry|assumption|finding)s?";
+const WRONG = "(?:wrong|incorrect|outdated|obsolete|superseded|not (?:true|right|correct))";
+
+/** Such words at the beginning, which mean nothing to a reader who does not know the earlier statement. */
+const EARLIER_LEAD = new RegExp(
+  `^(?:correction(?: of|to)? )?${EARLIER_ONE} ${STATED}(?: that [^:]{3,60}| about [^:]{3,60})? (?:was|were|is|are) (?:now )?${WRONG}\\s*[:;,.—–-]+\\s*`,
+  "i",
+);
+const IS_ENDED = new RegExp(
+  `\\bno longer\\b|\\bany ?more\\b|\\bany longer\\b|\\b${EARLIER_ONE} ${STATED} (?:was|were|is|are) (?:now )?${WRONG}|\\bcontrary to ${EARLIER_ONE} ${STATED}\\b`,
+  "i",
+);
+
+/** Whether a statement says itself that something stated earlier is no longer right. */
+export function saysEarlierIsWrong(text: string): boolean {
+  return EARLIER_LEAD.test(text) || IS_ENDED.test(text);
+}
+
+/** Returns the statement without the remark that an earlier one was wrong. */
+export function withoutRemark(text: string): string {
+  return text.replace(EARLIER_LEAD, "");
+}

@@ -9,7 +9,7 @@ import { AGENT_NOTE_TAG, draft } from "../../../domain/draft.ts";
 import type { Evidence } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
-import { saysEarlierIsWrong, withoutRemark } from "../../../domain/text/overturns.ts";
+import { saysEarlierIsWrong, withoutRemark } from "../../../domain/text/retractions.ts";
 import { identifiers, normaliseText } from "../../../domain/text/text.ts";
 import type { Detector } from "../detector.ts";
 import type { Trace } from "../trace.ts";
