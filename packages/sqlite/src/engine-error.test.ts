@@ -15,6 +15,7 @@ test.each<[string, object, string | undefined]>([
   ["libsql: by raw code", { code: "SQLITE_UNKNOWN", rawCode: 26 }, "store_corrupt"],
   ["libsql: by extended name", { code: "SQLITE_IOERR_WRITE" }, "store_unwritable"],
   ["client: a stolen lock", { code: "TRANSACTION_TIMEOUT" }, "store_busy"],
+  ["client: a stream that the server ended", { code: "STREAM_EXPIRED" }, "server_unreachable"],
   ["client: no server", { cause: failure({ code: "ECONNREFUSED" }) }, "server_unreachable"],
   ["system: no right", { code: "EACCES" }, "store_unwritable"],
   ["system: no room", { code: "ENOSPC" }, "store_full"],

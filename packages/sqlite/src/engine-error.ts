@@ -53,7 +53,10 @@ const UNREACHABLE = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
   "HRANA_WEBSOCKET_ERROR",
   "HRANA_PROTO_ERROR",
+  "HRANA_CLOSED_ERROR",
   "SERVER_ERROR",
+  "STREAM_EXPIRED",
+  "TRANSACTION_CLOSED",
 ]);
 
 /** Returns the primary code by name ("SQLITE_BUSY"), or the system's ("EACCES"); undefined for anything else. */

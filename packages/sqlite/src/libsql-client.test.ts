@@ -1,9 +1,10 @@
 /** Tests that a real libSQL server fulfils the driver contract. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { describeDriver } from "./driver.contract.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -58,6 +59,44 @@ test("an error contains no token and no password of the address", async () => {
   }
 });
 
+test.each(["http", "ws"])(
+  "a server that never answers is given up after ten seconds (%s)",
+  async (scheme) => {
+    const port = await listen(() => undefined);
+    const limits = shortLimits();
+    await expect(openDatabase({ url: `${scheme}://127.0.0.1:${port}` })).rejects.toMatchObject({
+      code: "server_unreachable",
+      facts: { why: "the server did not answer in time" },
+    });
+    expect(limits).toEqual([10_000]);
+  },
+);
+
+/** Serves HTTP on this machine until the test ends. Returns the port. */
+async function listen(answer: RequestListener): Promise<number> {
+  const local = createHttpServer(answer).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    local.closeAllConnections();
+    local.close();
+  });
+  // A request for a WebSocket is not answered either.
+  local.on("upgrade", () => undefined);
+  await once(local, "listening");
+  return (local.address() as AddressInfo).port;
+}
+
+/** Shortens each limit of a request to a hundredth. Returns the limits that are set from now on. */
+function shortLimits(): number[] {
+  const limits: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return timeout(ms / 100);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return limits;
+}
+
 function describeServer(url: string): void {
   const open = (options = {}) => openDatabase({ url, ...options });
 
@@ -90,11 +129,47 @@ function describeServer(url: string): void {
       const keeping = slow.transaction(async (tx) => {
         await tx.run("INSERT INTO item VALUES ('slow')");
         await other.run("INSERT INTO item VALUES ('other')");
+        await tx.run("INSERT INTO item VALUES ('late')");
       });
       await expect(keeping).rejects.toMatchObject({ code: "store_busy" });
       expect(await other.all("SELECT word FROM item")).toEqual([{ word: "other" }]);
       await slow.close();
       await other.close();
+    });
+
+    test("gives up when it stops answering within a transaction", async () => {
+      await reset();
+      let isHanging = false;
+      const port = await listen((asked, answer) => {
+        if (isHanging) return;
+        const { method, headers } = asked;
+        const passed = request(`${url}${asked.url}`, { method, headers }, (got) => {
+          answer.writeHead(got.statusCode ?? 500, got.headers);
+          got.pipe(answer);
+        });
+        asked.pipe(passed);
+      });
+      const db = await open({ url: `http://127.0.0.1:${port}` });
+      await db.exec("CREATE TABLE item (word TEXT)");
+      const hanging = db.transaction(async (tx) => {
+        await tx.run("INSERT INTO item VALUES ('first')");
+        isHanging = true;
+        shortLimits();
+        await tx.run("INSERT INTO item VALUES ('second')");
+      });
+      await expect(hanging).rejects.toMatchObject({ code: "server_unreachable" });
+      isHanging = false;
+      await db.close();
+    });
+
+    test("says that the server is unreachable when it no longer has the transaction", async () => {
+      const db = await open();
+      const ended = db.transaction((tx) => tx.exec("ROLLBACK"));
+      await expect(ended).rejects.toMatchObject({
+        code: "server_unreachable",
+        facts: { why: "the server ended the transaction before it was complete" },
+      });
+      await db.close();
     });
   });
 }

@@ -4,7 +4,7 @@
  * loop.
  */
 import type { Client, ResultSet, Transaction } from "@libsql/client/web";
-import { DatabaseError } from "./database-error.ts";
+import { DatabaseError, errorCodeIn } from "./database-error.ts";
 import type { Database, SqlParams } from "./driver.ts";
 import { translated } from "./engine-error.ts";
 import { missingDriver } from "./missing-driver.ts";
@@ -31,9 +31,10 @@ interface Remote {
   readonly engineVersion: string;
 }
 
+const VERSION = "SELECT sqlite_version() AS version";
 const STATEMENT_LIMIT = 200;
-/** Limit for a server that accepted a request and does not answer. */
-const REQUEST_MS = 120_000;
+/** Limit for a server that accepted a request and does not answer. A command has no limit of its own. */
+const REQUEST_MS = 10_000;
 const names = new RecentlyUsed(STATEMENT_LIMIT, parameterNames);
 
 const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
@@ -60,7 +61,7 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
     for (const signal of whole) signal.addEventListener("abort", () => client.close());
   }
   try {
-    const result = await execute(client, "SELECT sqlite_version() AS version", NO_PARAMS);
+    const result = await answered(client, () => execute(client, VERSION, NO_PARAMS));
     const [row] = rowsOf<{ version: string }>(result);
     const engineVersion = row?.version ?? "unknown";
     // From here on, the URL is only used in messages.
@@ -147,7 +148,7 @@ class RemoteDatabase extends RemoteVerbs {
     const once = async () => {
       while (this.#turns.isTaken) await this.#turns.nextEnd();
       mustBeOpen(client.closed, options.url);
-      return work(client).catch((error: unknown) => {
+      return answered(client, () => work(client)).catch((error: unknown) => {
         throw translated(error, options.url);
       });
     };
@@ -158,27 +159,29 @@ class RemoteDatabase extends RemoteVerbs {
     const { client, options, engineVersion } = this.#remote;
     mustBeOpen(client.closed, options.url);
     const stream = await untilFree(() => begun(client, options.readOnly), options.busyTimeoutMs);
-    const tx = new RemoteTransaction(stream, options.url, engineVersion);
+    const tx = new RemoteTransaction(client, stream, options.url, engineVersion);
     try {
       const result = await body(tx);
       tx.end();
-      await stream.commit();
+      await answered(client, () => stream.commit());
       return result;
     } catch (error) {
       tx.end();
-      if (!stream.closed) await stream.rollback();
-      throw error;
+      const isLost = hasNoTransaction(error) || !(await rolledBack(client, stream));
+      throw isLost ? lost(error, options.url) : error;
     }
   }
 }
 
 class RemoteTransaction extends RemoteVerbs {
+  readonly #client: Client;
   readonly #stream: Transaction;
   readonly #url: string;
   #hasEnded = false;
 
-  constructor(stream: Transaction, url: string, engineVersion: string) {
+  constructor(client: Client, stream: Transaction, url: string, engineVersion: string) {
     super(engineVersion);
+    this.#client = client;
     this.#stream = stream;
     this.#url = url;
   }
@@ -200,7 +203,7 @@ class RemoteTransaction extends RemoteVerbs {
       throw new DatabaseError("internal", { path: this.#url, reason: "it has ended" });
     }
     try {
-      return await work(this.#stream);
+      return await answered(this.#client, () => work(this.#stream));
     } catch (error) {
       throw translated(error, this.#url);
     }
@@ -214,11 +217,58 @@ class RemoteTransaction extends RemoteVerbs {
 async function begun(client: Client, isReadOnly: boolean): Promise<Transaction> {
   const stream = await client.transaction(isReadOnly ? "read" : "write");
   try {
-    await stream.execute("SELECT 1");
+    await answered(client, () => stream.execute("SELECT 1"));
     return stream;
   } catch (error) {
     stream.close();
     throw error;
+  }
+}
+
+/**
+ * Ends a transaction that failed. Returns false if the server had ended it before, because a request was lost or too slow: the
+ * failure of the body is then a consequence.
+ */
+async function rolledBack(client: Client, stream: Transaction): Promise<boolean> {
+  if (stream.closed) return true;
+  try {
+    await answered(client, () => stream.rollback());
+    return true;
+  } catch (error) {
+    // Any other failure adds nothing: a server ends a transaction whose client is gone.
+    return !hasNoTransaction(error);
+  }
+}
+
+function hasNoTransaction(error: unknown): boolean {
+  return String(error).includes("no transaction is active");
+}
+
+/** Returns the failure of a transaction that the server no longer has. A caller's own error stays. */
+function lost(error: unknown, url: string): unknown {
+  const meant = translated(error, url);
+  if (errorCodeIn(meant) !== undefined) return meant;
+  const why = "the server ended the transaction before it was complete";
+  return new DatabaseError("server_unreachable", { path: url, why, cause: error });
+}
+
+/**
+ * Waits for the server's answer. Requests over HTTP are aborted by their own limit; a WebSocket has none to abort, so that its
+ * connection is closed.
+ */
+async function answered<T>(client: Client, ask: () => Promise<T>): Promise<T> {
+  if (client.protocol !== "ws") return ask();
+  const limit = AbortSignal.timeout(REQUEST_MS);
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const giveUp = () => {
+    reject(limit.reason);
+    client.close();
+  };
+  limit.addEventListener("abort", giveUp);
+  try {
+    return await Promise.race([ask(), tooLate]);
+  } finally {
+    limit.removeEventListener("abort", giveUp);
   }
 }
 

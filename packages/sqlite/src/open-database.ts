@@ -33,7 +33,7 @@ export interface OpenOptions {
   /** Whether this is the only copy: nothing may be written to a file that has lost its name. */
   readonly isOnly?: boolean;
   readonly authToken?: string;
-  /** For a server: maximum wait in ms since opening. Default: none; one request takes two minutes at most. */
+  /** For a server: maximum wait in ms since opening. Default: none; one request takes ten seconds at most. */
   readonly serverLimitMs?: number | undefined;
 }
 
