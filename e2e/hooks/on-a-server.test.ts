@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
+import { openDatabase } from "@tacit-memory/sqlite";
 import { afterAll, expect, test } from "vitest";
 import { makeFolders } from "../store/processes.ts";
 import { contextOf, hookHost, REAL_CLOCK } from "./hook-process.ts";
@@ -46,6 +47,37 @@ if ("unavailable" in connection) {
     expect(await again.sessions.recent()).toMatchObject([{ id: "s" }]);
     await again.close();
     expect(existsSync(join(home, "memory.db"))).toBe(false);
+  });
+
+  test("keeps the full-text index sound when a memory is corrected", async () => {
+    const { home, project } = makeFolders();
+    const tacit = await openTacit({ home, cwd: project, url });
+    const { memories, admin } = tacit;
+    const failed = async () =>
+      (await admin.examine()).filter(({ ok }) => !ok).map(({ name }) => name);
+    const port = "The mail service listens on port 2525.";
+    const taught = await memories.remember({ content: port, source: "user_taught" });
+    let id = taught.id ?? "";
+    const correct = async (text: string) => {
+      id = (await memories.correct(id, { kind: "replace", text })).id;
+    };
+    const correctTwice = async (day: string) => {
+      await correct(`The mail service listens on port 2526 since ${day}.`);
+      await correct(`The mail service listens on port 2527 since ${day}.`);
+    };
+    await correctTwice("Monday");
+    expect(await failed()).toEqual([]);
+    // An earlier version made stores with this setting.
+    const db = await openDatabase({ url });
+    await db.run("INSERT INTO memory_fts(memory_fts, rank) VALUES ('secure-delete', 1)");
+    await db.run("INSERT INTO memory_fts(memory_fts) VALUES ('rebuild')");
+    await db.close();
+    await correctTwice("Tuesday");
+    expect(await failed()).toContain("store integrity");
+    await admin.repairIndex();
+    await correctTwice("Wednesday");
+    expect(await failed()).toEqual([]);
+    await tacit.close();
   });
 }
 

@@ -43,11 +43,11 @@ export function backupCounts(home: string) {
 }
 
 /**
- * Describes the state of the backups. A store on a server is backed up there. Throws if the store is in use but no recent
+ * Describes the state of the backups. Throws if the store is in use but no recent
  * backup was made.
  */
 export async function backupsText({ db, home, moment }: Backed): Promise<string> {
-  if (db.journalMode === "remote") return "the store is on a server and is backed up there";
+  if (db.journalMode === "remote") return "the store is on a server: back it up on the server";
   const { nowMs } = moment();
   const all = listBackups(home);
   const [newest] = all;

@@ -81,16 +81,31 @@ function diskRoom(home: string): string {
 async function soundStore(db: Database): Promise<string> {
   const problems = await checkIntegrity(db);
   if (problems.length > 0)
-    throw new Error(`${problems.slice(0, 3).join("; ")}; run \`tacit doctor --restore\``);
+    throw new Error(`${problems.slice(0, 3).join("; ")}; ${nextFor(db, problems)}`);
   return `SQLite ${db.engineVersion}, ${db.driver}, ${db.journalMode}`;
 }
 
+/** A store on a server has no backups here. An index is made anew from the memories. */
+function nextFor(db: Database, problems: readonly string[]): string {
+  if (db.journalMode !== "remote") return "run `tacit doctor --restore`";
+  if (problems.every((problem) => problem.includes("FTS5"))) return "run `tacit doctor --repair`";
+  return RESTORE_ON_SERVER;
+}
+
+const RESTORE_ON_SERVER =
+  "save what can be read with `tacit export --format archive --out FILE`, and restore a backup on the server";
+
 async function wholeStore(db: Database): Promise<string> {
   const missing = await missingParts(db);
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const restore =
+      db.journalMode === "remote"
+        ? "restore a backup on the server"
+        : "run `tacit doctor --restore`";
     throw new Error(
-      `missing: ${missing.join(", ")}; run \`tacit doctor --repair\`, or \`tacit doctor --restore\` for what is not an index`,
+      `missing: ${missing.join(", ")}; run \`tacit doctor --repair\`, or ${restore} for what is not an index`,
     );
+  }
   return "all tables of this version exist";
 }
 

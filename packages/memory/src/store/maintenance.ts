@@ -7,6 +7,8 @@ const DATA_VERSION = /* sql */ `SELECT data_version AS version FROM pragma_data_
 const CHECKPOINT = /* sql */ `PRAGMA wal_checkpoint(TRUNCATE)`;
 const OPTIMIZE_INDEX = /* sql */ `INSERT INTO memory_fts(memory_fts) VALUES ('optimize')`;
 const OPTIMIZE_PASSAGES = /* sql */ `INSERT INTO passage_fts(passage_fts) VALUES ('optimize')`;
+const KEEP_DELETED = /* sql */ `INSERT INTO memory_fts(memory_fts, rank) VALUES ('secure-delete', 0)`;
+const KEEP_DELETED_PASSAGES = /* sql */ `INSERT INTO passage_fts(passage_fts, rank) VALUES ('secure-delete', 0)`;
 const VACUUM = /* sql */ `VACUUM`;
 const INTEGRITY = /* sql */ `PRAGMA integrity_check(20)`;
 const FOREIGN_KEYS = /* sql */ `PRAGMA foreign_key_check`;
@@ -32,6 +34,17 @@ async function rewritePages(db: Database): Promise<void> {
     const isLeft = MemoryError.is(error, "store_busy") || MemoryError.is(error, "store_full");
     if (!isLeft) throw error;
   }
+}
+
+/**
+ * On libSQL, full-text indexes keep deleted words until they are optimised, which `scrubFile` does after every erasure. The
+ * setting is stored in the indexes. With `secure-delete`, SQLite 3.45, which libSQL contains, damages an index when it deletes
+ * and inserts a row in one transaction, as every correction does.
+ */
+export async function avoidSecureDelete(db: Database): Promise<void> {
+  if (db.driver === "node-sqlite") return;
+  await db.run(KEEP_DELETED);
+  await db.run(KEEP_DELETED_PASSAGES);
 }
 
 /** Returns the problems of the file; empty when there are none. */

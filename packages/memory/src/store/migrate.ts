@@ -4,6 +4,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
+import { avoidSecureDelete } from "./maintenance.ts";
 import { FIRST } from "./migrations/0001-first.ts";
 import { EMBEDDING_ORDER } from "./migrations/0002-embedding-order.ts";
 import { QUERY_VECTORS } from "./migrations/0003-query-vectors.ts";
@@ -85,6 +86,7 @@ export async function migrate(
         nowMs,
       });
     }
+    if (upTo === SCHEMA_VERSION) await avoidSecureDelete(tx);
   });
   return found.version;
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
+import { avoidSecureDelete } from "./maintenance.ts";
 import { rebuildIndex } from "./memories/search.ts";
 import { MIGRATIONS } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
@@ -44,6 +45,7 @@ export async function repairSchema(db: Database): Promise<void> {
   }
   await db.transaction(async (tx) => {
     for (const { sql } of parts) await tx.exec(sql);
+    await avoidSecureDelete(tx);
     await rebuildIndex(tx);
     const isPassagesLost = parts.some(({ name }) => name === "passage");
     await rebuildPassages(tx, isPassagesLost);
