@@ -56,18 +56,32 @@ test("lists every option with its source and shows no token", async () => {
     source: "user",
   });
   expect(stdout + (await at.run(["config", "get", "authToken"])).stdout).not.toContain("4711");
-  await at.run([
-    "config",
-    "set",
-    "url",
-    "libsql://me:pa55word4711@db.example?authToken=tok4711&tls=1",
-  ]);
-  const url = (await at.run(["config", "get", "url"])).stdout;
-  expect(url).toMatch(/db\.example\?authToken=\(set\)&tls=1/);
-  expect(url).not.toContain("4711");
   const long = `authToken=${"tok-4711".repeat(300)}`;
   expect((await at.run(["config", "--set", long])).stderr).toMatch(/authToken: the value is not/);
   expect((await at.run(["config", "--set", long])).stderr).not.toContain("4711");
+});
+
+test.each([
+  "libsql://me:pa55word4711@db.example",
+  "https://db.example?tls=1&authToken=tok4711",
+])("refuses an address with a password or a token, and never prints it: %s", async (url) => {
+  const set = await at.run(["config", "set", "url", url]);
+  expect(set.status).toBe(64);
+  expect(set.stderr).toContain("config set authToken -");
+  const home = join(at.home, "config.json");
+  mkdirSync(at.home, { recursive: true });
+  writeFileSync(home, JSON.stringify({ url }));
+  const printed = [set];
+  for (const argv of [["config"], ["config", "get", "url"], ["status"], ["doctor", "--json"]])
+    printed.push(await at.run(argv));
+  printed.push(await at.run(["status", "--set", `url=${url}`]));
+  expect(printed.at(-1)?.stderr).toContain("contains a password or a token");
+  expect(JSON.stringify(printed)).not.toContain("4711");
+});
+
+test.each([[[]], [["-"]]])("reads a token from standard input: %j", async (values) => {
+  const { status } = await at.run(["config", "set", "authToken", ...values], "tok-4711\n");
+  expect([status, saved()]).toEqual([0, { authToken: "tok-4711" }]);
 });
 
 test("tacit off turns hooks off and tacit on turns them on again", async () => {
@@ -109,6 +123,8 @@ test.each<[readonly string[], RegExp]>([
   [["config", "get", "trsut"], /no option trsut; the nearest are trust/],
   [["config", "--local"], /--local only applies to a new value/],
   [["config", "trust", "--local"], /--local only applies to a new value/],
+  [["config", "set", "trust"], /missing required argument 'value'/],
+  [["config", "set", "authToken", "-"], /authToken: the value is not a text/],
   [["config", "set", "trust", "L9"], /trust: "L9" is not one of/],
   [["config", "set", "url", "x", "--local"], /url applies to all projects/],
   [["config", "set", "home", "/x"], /home cannot be set in config\.json.*TACIT_HOME/],

@@ -21,7 +21,7 @@ export {
   userHomeFolder,
 } from "@tacit-memory/project";
 export { isIgnoredPath, type RedactOptions, redact, secretValuesOf } from "@tacit-memory/redact";
-export { withoutCredentials } from "@tacit-memory/sqlite";
+export { hasCredentials, withoutCredentials } from "@tacit-memory/sqlite";
 export type { DayActivity } from "./admin/activity.ts";
 export type { StoreChanges, StoreMark } from "./admin/changes-since.ts";
 export type { ChosenModels } from "./admin/chosen-models.ts";

@@ -13,6 +13,7 @@ const TEXTS = {
   store_incomplete: "a table of the database is missing",
   store_replaced: "the database file was replaced or removed while it was open",
   server_unreachable: "the database server cannot be reached",
+  server_refused: "the database server refused the token",
   source_unreadable: "the database of another program cannot be read",
 } as const;
 

@@ -94,9 +94,15 @@ export function translated(error: unknown, where: string): unknown {
     const why = "the server did not answer in time";
     return new DatabaseError("server_unreachable", { path: where, why, cause: error });
   }
+  const status = httpStatus(error);
+  if (status === 401 || status === 403) {
+    // The cause is left out, because some servers repeat the token in their answer.
+    return new DatabaseError("server_refused", { path: where, status });
+  }
   const code = engineCode(error);
   if (isUnreachable(error, code)) {
-    return new DatabaseError("server_unreachable", { path: where, engineCode: code, cause: error });
+    const facts = { path: where, engineCode: code, status, why: tlsProblem(error, code) };
+    return new DatabaseError("server_unreachable", { ...facts, cause: error });
   }
   const table = missingTable(error);
   if (table !== null)
@@ -108,9 +114,27 @@ export function translated(error: unknown, where: string): unknown {
 }
 
 function isUnreachable(error: unknown, code: string | undefined): boolean {
-  if (code !== undefined) return UNREACHABLE.has(code);
-  // The client's `fetch` throws this if no connection was made.
+  return isFailedFetch(error) || (code !== undefined && UNREACHABLE.has(code));
+}
+
+/** The `fetch` of the client throws this if no connection was made, with the reason as its cause. */
+function isFailedFetch(error: unknown): boolean {
   return error instanceof TypeError && error.message === "fetch failed";
+}
+
+/** States that a server without TLS was addressed with TLS, which `libsql:` uses unless told otherwise. */
+function tlsProblem(error: unknown, code: string | undefined): string | undefined {
+  const isTls = code?.startsWith("ERR_SSL_") === true || code === "EPROTO";
+  if (!isTls || !isFailedFetch(error)) return undefined;
+  return "the server does not use TLS; write http:// instead of libsql:// or https://";
+}
+
+/** Returns the HTTP status of the server's answer, however deep the client wrapped it. */
+function httpStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, status } = error as Error & { readonly status?: unknown };
+  if (name === "HttpServerError" && typeof status === "number") return status;
+  return httpStatus(error.cause);
 }
 
 /** Returns the missing table. Statements are constants of ours, so a table that they name was lost from the store. */

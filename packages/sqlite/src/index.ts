@@ -21,4 +21,4 @@ export {
 } from "./foreign-database.ts";
 export { removeLeftCopies } from "./left-copies.ts";
 export { type OpenOptions, openDatabase } from "./open-database.ts";
-export { withoutCredentials } from "./server-address.ts";
+export { hasCredentials, withoutCredentials } from "./server-address.ts";

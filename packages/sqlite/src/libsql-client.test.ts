@@ -52,11 +52,35 @@ test("an error contains no token and no password of the address", async () => {
     "file://user:s3cret@x/nowhere.db",
     "file://user:p@s3cret@x/nowhere.db",
     "nowhere?authToken=s3cret",
+    "http://user:s3cret@127.0.0.1:1",
+    "http://127.0.0.1:1?authToken=s3cret",
+    "http://127.0.0.1:1#s3cret",
+    "http://127.0.0.1:1?tls=s3cret",
   ]) {
     const error: unknown = await openDatabase({ url }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "usage", facts: { url: expect.anything() } });
     expect(JSON.stringify(error)).not.toContain("s3cret");
   }
+});
+
+test.each([401, 403])("a refused token is reported as such (%i)", async (status) => {
+  const port = await listen((asked, answer) => {
+    answer.writeHead(status, { "content-type": "text/plain" });
+    answer.end(`bad ${asked.headers.authorization}`);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const error: unknown = await openDatabase({ url, authToken: "s3cret" }).catch((e: unknown) => e);
+  expect(error).toMatchObject({ code: "server_refused", facts: { path: url, status } });
+  expect(String(error) + JSON.stringify(error)).not.toContain("s3cret");
+  expect(error).not.toHaveProperty("cause");
+});
+
+test.each(["libsql", "https"])("a server without TLS is reported as such (%s)", async (scheme) => {
+  const port = await listen((_asked, answer) => answer.end());
+  await expect(openDatabase({ url: `${scheme}://127.0.0.1:${port}` })).rejects.toMatchObject({
+    code: "server_unreachable",
+    facts: { why: expect.stringContaining("does not use TLS") },
+  });
 });
 
 test.each(["http", "ws"])(

@@ -3,7 +3,7 @@
  * taking turns serves the contract, not the server. A local file is not opened this way: the client would block the event
  * loop.
  */
-import type { Client, ResultSet, Transaction } from "@libsql/client/web";
+import type { Client, Config, ResultSet, Transaction } from "@libsql/client/web";
 import { DatabaseError, errorCodeIn } from "./database-error.ts";
 import type { Database, SqlParams } from "./driver.ts";
 import { translated } from "./engine-error.ts";
@@ -12,7 +12,7 @@ import { bindable, NO_PARAMS, parameterNames } from "./parameters.ts";
 import { untilFree } from "./patience.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 import { plainValue } from "./rows.ts";
-import { withoutCredentials } from "./server-address.ts";
+import { hasCredentials, withoutCredentials } from "./server-address.ts";
 import { Turns } from "./turns.ts";
 
 export interface RemoteOptions {
@@ -44,12 +44,17 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   if (!REMOTE_URL.test(options.url)) {
     throw new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
   }
+  if (hasCredentials(options.url)) {
+    const reason =
+      "the server's address contains a password or a token; set it without, and the token as the option authToken";
+    throw new DatabaseError("usage", { url: address, reason });
+  }
   const { createClient } = await import("@libsql/client/web").catch((cause: unknown) => {
     throw missingDriver("@libsql/client", cause);
   });
   const { url, authToken, serverLimitMs } = options;
   const whole = serverLimitMs === undefined ? [] : [AbortSignal.timeout(serverLimitMs)];
-  const client = createClient({
+  const client = connected(createClient, address, {
     url,
     intMode: "bigint",
     fetch: (request: Request) =>
@@ -69,6 +74,15 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   } catch (error) {
     client.close();
     throw translated(error, address);
+  }
+}
+
+/** The client's own message about an address that it cannot use repeats parts of it. */
+function connected(create: (config: Config) => Client, address: string, config: Config): Client {
+  try {
+    return create(config);
+  } catch {
+    throw new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
   }
 }
 

@@ -2,3 +2,8 @@
 export function withoutCredentials(url: string): string {
   return url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
+
+/** Returns whether the URL of a server contains a password or a token. */
+export function hasCredentials(url: string): boolean {
+  return /\/\/[^/]*@/.test(url) || /[?&#;](?:authToken|jwt|token|password)=/i.test(url);
+}

@@ -1,5 +1,6 @@
 /** Resolves the options of a command from the environment and the files that apply to its project. */
 import {
+  hasCredentials,
   isStronger,
   type Layers,
   layersFor,
@@ -9,10 +10,10 @@ import {
   problemsInEnv,
   type ResolvedOption,
   readUserConfig,
-  redact,
   resolveOption,
   resolveProjectSync,
   specOf,
+  withoutCredentials,
 } from "@tacit-memory/memory";
 import type { OptionSpec, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -88,11 +89,7 @@ function printedValue({ name, value, source }: ResolvedOption): string | readonl
   if (source === "default") return value;
   if (kind === "list") return JSON.parse(value) as string[];
   if (isSecret === true) return "(set)";
-  return name === "url" ? withoutCredentials(value) : value;
-}
-
-function withoutCredentials(url: string): string {
-  return redact(url).text.replace(/(authToken=)[^&#]*/gi, "$1(set)");
+  return name === "url" && hasCredentials(value) ? withoutCredentials(value) : value;
 }
 
 /** Prints one option. `changedAt`: the level at which the file was just changed. */

@@ -23,6 +23,8 @@ export const enFailures = {
     store_replaced:
       "The database was replaced or deleted. Start `tacit panel` or `tacit serve` again.",
     server_unreachable: "The database server cannot be reached.",
+    server_refused:
+      "The database server refused the token. To set another, run `tacit config set authToken -`.",
     learning_running: "Another process is already learning from sessions.",
     dream_running: "Another process is already looking for proposals.",
     encoder_missing:

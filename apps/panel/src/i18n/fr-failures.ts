@@ -26,6 +26,8 @@ export const frFailures: Omit<typeof enFailures, "sentence"> = {
     store_replaced:
       "La base a été remplacée ou supprimée. Relancez `tacit panel` ou `tacit serve`.",
     server_unreachable: "Le serveur de base de données est injoignable.",
+    server_refused:
+      "Le serveur de base de données a refusé le jeton. Pour en définir un autre, lancez `tacit config set authToken -`.",
     learning_running: "Un autre processus apprend déjà des sessions.",
     dream_running: "Un autre processus cherche déjà des propositions.",
     encoder_missing:

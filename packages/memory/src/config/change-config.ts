@@ -1,6 +1,7 @@
 /** Changes one option in `config.json`. Everything else in the file is preserved, and the file is replaced as a whole. */
 import { join } from "node:path";
 import { isRecord, type JsonRecord, replaceFile } from "@tacit-memory/files";
+import { hasCredentials } from "@tacit-memory/sqlite";
 import { MemoryError } from "../domain/errors.ts";
 import { type OptionName, parseOption, quotedValue, specOf } from "../domain/options.ts";
 import {
@@ -37,8 +38,10 @@ export function setOption(change: OptionChange, input: string | readonly string[
   write(change, fields, (part) => ({ ...part, [name]: stored(name, parsed.value) }));
 }
 
-/** A rule that would not be used is refused: a person would rely on it. */
+/** A rule that would not be used is refused: a person would rely on it. So is an address that would not be used. */
 function unusableRule(name: OptionName, input: string | readonly string[]): string | null {
+  if (name === "url" && typeof input === "string" && hasCredentials(input))
+    return "the address contains a password or a token; set it without, and the token with `tacit config set authToken -`";
   const isList = name === "ignore" || name === "secrets";
   return isList && typeof input !== "string" ? problemOfRules(name, input) : null;
 }

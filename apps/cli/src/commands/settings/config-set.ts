@@ -1,7 +1,9 @@
 /** `tacit config set`: sets an option in `config.json`. */
-import { type OptionName, setOption, specOf } from "@tacit-memory/memory";
+import { MemoryError, type OptionName, setOption, specOf } from "@tacit-memory/memory";
 import type { Command, ParsedArgs } from "../../command.ts";
-import type { CommandContext } from "../../command-context.ts";
+import { type CommandContext, isInteractive } from "../../command-context.ts";
+import { ask } from "../../input/ask.ts";
+import { inputText } from "../../input/input-lines.ts";
 import { optionNamed } from "../../input/option-named.ts";
 import { LOCAL, projectMeant, showOne } from "../../settings/configuration.ts";
 
@@ -10,15 +12,21 @@ export const configSet: Command = {
   summary: "set an option in config.json",
   arguments: [
     { name: "name", text: "an option" },
-    { name: "value", text: "its new value; several for `ignore` and `secrets`", isVariadic: true },
+    {
+      name: "value",
+      text: "its new value; several for `ignore` and `secrets`; none or - for `authToken`: read it from standard input",
+      isOptional: true,
+      isVariadic: true,
+    },
   ],
   options: [LOCAL],
   details:
-    "config.json is in Tacit's home folder and only its owner can read it. Running servers use the new value after a restart.",
+    "config.json is in Tacit's home folder and only its owner can read it. A token from standard input appears neither in the shell's history nor in the list of processes. Running servers use the new value after a restart.",
   examples: [
     "tacit config set enabled off",
     "tacit config set trust L1 --local",
     'tacit config set ignore "fixtures/**" "*.pem"',
+    "tacit config set authToken - < token.txt",
   ],
   run: async (input, context) => {
     const [name = "", ...values] = input.args;
@@ -33,7 +41,27 @@ export async function setAndPrint(
   input: ParsedArgs,
 ): Promise<void> {
   const project = await projectMeant(input, context);
-  const value = specOf(name).kind === "list" ? values : values.join(" ");
+  const value = await valueOf(context, name, values);
   setOption({ home: context.place.home, name, project }, value);
   await showOne(context, name, project === null ? "user" : "project");
 }
+
+/** Returns the value as typed. A secret one may come from standard input, where other processes cannot see it. */
+async function valueOf(
+  context: CommandContext,
+  name: OptionName,
+  values: readonly string[],
+): Promise<string | readonly string[]> {
+  const { kind, isSecret } = specOf(name);
+  const isLeftOut = values.length === 0 || (values.length === 1 && values[0] === "-");
+  if (isSecret === true && isLeftOut)
+    return isInteractive(context)
+      ? ask(context, `${name} (shown as you type): `)
+      : (await inputText(context, "-", MAX_SECRET_CHARS)).trim();
+  if (values.length === 0)
+    throw new MemoryError("usage", { reason: "missing required argument 'value'" });
+  return kind === "list" ? values : values.join(" ");
+}
+
+/** More is no token. */
+const MAX_SECRET_CHARS = 10_000;

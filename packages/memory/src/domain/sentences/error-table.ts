@@ -244,6 +244,13 @@ const ENTRIES = {
     text: "cannot reach the store server",
     next: "check that the server runs and that `tacit config get url` shows its address; to use the store on this machine, unset that option",
   },
+  server_refused: {
+    exit: 77,
+    http: 502,
+    retry: "never",
+    text: "the store server refused the token",
+    next: "run `tacit config set authToken -` and enter a valid token; if `TACIT_AUTH_TOKEN` is set, correct it",
+  },
   store_full: {
     exit: 74,
     http: 507,
