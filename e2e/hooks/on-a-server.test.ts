@@ -49,6 +49,22 @@ if ("unavailable" in connection) {
     expect(existsSync(join(home, "memory.db"))).toBe(false);
   });
 
+  test("refuses a backup, and states what to do instead", async () => {
+    const { home, project } = makeFolders();
+    const tacit = await openTacit({ home, cwd: project, url });
+    const backups = await tacit.admin.backups();
+    await expect(backups.make()).rejects.toMatchObject({
+      code: "usage",
+      facts: { reason: expect.stringMatching(/back it up on the server, or .*tacit export/) },
+    });
+    const checks = await tacit.admin.examine();
+    expect(checks.find(({ name }) => name === "backups")).toMatchObject({
+      ok: true,
+      detail: "the store is on a server: back it up on the server",
+    });
+    await tacit.close();
+  });
+
   test("keeps the full-text index sound when a memory is corrected", async () => {
     const { home, project } = makeFolders();
     const tacit = await openTacit({ home, cwd: project, url });

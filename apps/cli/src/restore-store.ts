@@ -2,18 +2,17 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
-  configuredForHome,
   ERRORS,
   MemoryError,
   type RestoreReport,
   type RestoreStep,
   restoreStore,
   type SavedTable,
-  storeChosenIn,
 } from "@tacit-memory/memory";
 import type { CommandContext } from "./command-context.ts";
 import { columns, plural } from "./output/layout.ts";
 import { iso } from "./output/memory-json.ts";
+import { serverAddress } from "./settings/server-address.ts";
 
 /** A smaller store takes less than two seconds. */
 const SHOWS_STEPS_BYTES = 50_000_000;
@@ -26,7 +25,7 @@ const STEPS: Record<RestoreStep, string> = {
 
 /** Restores the store. Throws "input_missing" and "store_corrupt" for a backup that does not exist or is damaged. */
 export async function restore(context: CommandContext, from: string | undefined): Promise<void> {
-  if (storeChosenIn(configuredForHome(context.machine.env, context.place.home)).url !== undefined)
+  if (serverAddress(context) !== null)
     throw new MemoryError("usage", { reason: "the store is on a server; restore it there" });
   const { home } = context.place;
   const size = statSync(join(home, "memory.db"), { throwIfNoEntry: false })?.size ?? 0;

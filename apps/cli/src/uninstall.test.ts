@@ -223,3 +223,17 @@ test("removes the files in .tacit of every worktree of a repository", async () =
   for (const file of files) expect(stdout).toContain(`Removed: ${file}`);
   for (const tree of [main, linked]) expect(existsSync(join(tree, ".tacit"))).toBe(false);
 });
+
+test("says that memories on a server stay there", async () => {
+  const url = "http://127.0.0.1:1/team";
+  const argv = ["uninstall", "--delete-memories", "--set", `url=${url}`];
+  for (const more of ["--dry-run", "--yes"]) {
+    const { status, stderr } = await at.run([...argv, more]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/memories on the server http:\/\/127\.0\.0\.1:1\/team stay there/),
+    ]);
+    expect(stderr).toContain("tacit forget");
+  }
+  expect(existsSync(at.home)).toBe(false);
+});

@@ -1,4 +1,5 @@
 /** Daily backups of the store, made by the first worker, command or server for which one is due. */
+import { MemoryError } from "../domain/errors.ts";
 import { grouped } from "../domain/text/grouped.ts";
 import { backUp, isBackupDue } from "../store/backups/back-up.ts";
 import { type BackupFile, listBackups, listReplaced } from "../store/backups/backup-files.ts";
@@ -11,6 +12,9 @@ const JOB = { kind: "backup", trigger: "daily", leaseMs: 600_000 } as const;
 /** Age in ms after which the latest backup of a store in use is overdue. */
 const OVERDUE_MS = 3 * 86_400_000;
 
+const ON_A_SERVER =
+  "the store is on a server and cannot be copied from here: back it up on the server, or export each project with `tacit export > memories.json`";
+
 type Backed = Pick<Workspace, "db" | "home" | "moment">;
 
 export function backupsOf({ db, home, moment }: Backed) {
@@ -18,8 +22,11 @@ export function backupsOf({ db, home, moment }: Backed) {
     /** Lists the backups, newest first. */
     list: (): BackupFile[] => listBackups(home),
     isDue: () => isBackupDue(db, home, moment().nowMs),
-    /** Makes a backup now. Throws as `makeDue` does. */
-    make: (): Promise<BackupFile> => backUp(db, home, moment().nowMs),
+    /** Makes a backup now. Throws "usage" for a store on a server, and as `makeDue` does. */
+    make: async (): Promise<BackupFile> => {
+      if (db.journalMode === "remote") throw new MemoryError("usage", { reason: ON_A_SERVER });
+      return backUp(db, home, moment().nowMs);
+    },
     /**
      * Makes a backup if one is due. Returns null if none is due or another process is making it. Throws "store_corrupt" if
      * the store is damaged, "store_full" or "store_unwritable".

@@ -93,7 +93,7 @@ function nextFor(db: Database, problems: readonly string[]): string {
 }
 
 const RESTORE_ON_SERVER =
-  "save what can be read with `tacit export --format archive --out FILE`, and restore a backup on the server";
+  "save what can be read with `tacit export > memories.json`, and restore a backup on the server";
 
 async function wholeStore(db: Database): Promise<string> {
   const missing = await missingParts(db);

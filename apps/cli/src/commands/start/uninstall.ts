@@ -27,6 +27,7 @@ import { withTacit } from "../../open.ts";
 import { megabytes } from "../../output/layout.ts";
 import { flag, text } from "../../parsed-args.ts";
 import { dropProgramsForPlugins, dropUnusedPrograms } from "../../programs.ts";
+import { serverAddress } from "../../settings/server-address.ts";
 
 export const uninstall: Command = {
   name: "uninstall",
@@ -42,7 +43,7 @@ export const uninstall: Command = {
     { flags: "--yes", text: "do not ask; keep the memories unless --delete-memories is passed" },
   ],
   details:
-    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete them. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run `tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in each folder in which a project was used or a session worked, and in the other worktrees of these repositories.\nBlocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
+    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete them; those on a server (option `url`) always stay. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run `tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in each folder in which a project was used or a session worked, and in the other worktrees of these repositories.\nBlocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   examples: [
     "tacit uninstall --dry-run",
     "tacit uninstall",
@@ -50,6 +51,8 @@ export const uninstall: Command = {
   ],
   run: async (input, context) => {
     const plan = uninstallPlan(context);
+    // Read now: the option may be in the folder that is deleted.
+    const server = serverAddress(context);
     const isDry = flag(input, "dryRun") || !(flag(input, "yes") || isInteractive(context));
     const choice = isDry ? KEEP_EVERYTHING : await chosen(plan, input, context);
     if (choice.backup !== null)
@@ -59,6 +62,7 @@ export const uninstall: Command = {
     if (choice.deletes) deleteHome(context);
     const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
     if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
+    if (server !== null && (isDry || choice.deletes)) sayOnServer(server, context);
     print(plan, choice, { isDry, files }, context);
     if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
@@ -109,6 +113,12 @@ function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: Comman
     );
   if (home !== null && problems.length > 0)
     out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
+}
+
+function sayOnServer(server: string, { out }: CommandContext): void {
+  out.say(
+    `tacit: memories on the server ${server} stay there\n  next: to delete them, run \`tacit forget\` before Tacit is removed; see \`tacit forget --help\``,
+  );
 }
 
 /**
