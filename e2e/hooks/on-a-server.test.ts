@@ -1,7 +1,7 @@
 /** A store on a libSQL server is shared by commands, hooks and MCP, and a server that hangs does not block an agent. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -47,6 +47,28 @@ if ("unavailable" in connection) {
     expect(await again.sessions.recent()).toMatchObject([{ id: "s" }]);
     await again.close();
     expect(existsSync(join(home, "memory.db"))).toBe(false);
+  });
+
+  test("changes files only in checkouts that were opened with the same home folder", async () => {
+    const [mine, others] = [makeFolders(), makeFolders()];
+    const topic = (project: string) => join(project, ".tacit", "memory", "facts.md");
+    for (const { project } of [mine, others])
+      writeFileSync(join(project, ".tacit.json"), '{ "projectId": "shared-with-others" }');
+    const theirs = await openTacit({ home: others.home, cwd: others.project, url });
+    const content = "The beta flag is called beta7.";
+    const { id } = await theirs.memories.remember({ content, type: "fact", source: "user_taught" });
+    await theirs.exchange.refreshMemoryFiles();
+    const ours = await openTacit({ home: mine.home, cwd: mine.project, url });
+    expect(ours.projectId).toBe(theirs.projectId);
+    await ours.exchange.refreshMemoryFiles();
+    expect((await ours.exchange.checkouts()).map(({ root }) => root)).toEqual([mine.project]);
+    await ours.memories.forget([id ?? ""]);
+    expect(existsSync(topic(mine.project))).toBe(false);
+    expect(readFileSync(topic(others.project), "utf8")).toContain("beta7");
+    await theirs.exchange.cleanMemoryFiles();
+    expect(existsSync(topic(others.project))).toBe(false);
+    await ours.close();
+    await theirs.close();
   });
 
   test("refuses a backup, and states what to do instead", async () => {

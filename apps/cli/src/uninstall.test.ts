@@ -199,6 +199,15 @@ test("removes the files in .tacit of every project with the memories, except one
   expect(existsSync(at.home)).toBe(false);
 });
 
+test("--dry-run lists the files in .tacit and changes none", async () => {
+  await at.run(["export", "--format", "memory-files"]);
+  const files = [".tacit/MEMORY.md", ".tacit/memory/facts.md"].map((path) => join(at.folder, path));
+  const before = files.map((path) => readFileSync(path, "utf8"));
+  const { stdout } = await at.run(["uninstall", "--dry-run", "--delete-memories"]);
+  for (const path of files) expect(stdout).toContain(`  ${path}\n`);
+  expect(files.map((path) => readFileSync(path, "utf8"))).toEqual(before);
+});
+
 test("removes the files in .tacit of every worktree of a repository", async () => {
   const [main, linked] = [join(at.folder, "main"), join(at.folder, "linked")];
   const git = (...args: string[]) =>

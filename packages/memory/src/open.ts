@@ -22,6 +22,7 @@ import { type Env, retentionIn } from "./domain/options.ts";
 import type { TacitOptions } from "./domain/tacit-options.ts";
 import { fileCleaner } from "./exchange/clean-files.ts";
 import { exchangeApi } from "./exchange/exchange-api.ts";
+import { noteOwnPlace } from "./exchange/own-places.ts";
 import { sessionsApi } from "./report/sessions-api.ts";
 import { lazyWords } from "./search/lazy-words.ts";
 import { createMeaning } from "./search/meaning.ts";
@@ -41,6 +42,7 @@ export async function openTacit(input: TacitOptions) {
   const { env } = options;
   const workspace = await openWorkspace(options, (name) => filesDefining(name));
   const { home, identity, projectId } = workspace;
+  noteOwnPlace(workspace, identity.root);
   const code = lazyCode(workspace);
   const filesDefining = indexedFilesDefining(workspace, code);
   const words = lazyWords(workspace, options.isLongLived === true && options.url === undefined);

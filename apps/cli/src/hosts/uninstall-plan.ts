@@ -13,7 +13,7 @@ const COMMON_NAMES = new Set([
 ]);
 /** Names that only Tacit uses. All entries that match neither belong to the user and stay. */
 const OWN_NAMES =
-  /^(?:\.?memory\.db.*|restoring-\d+\.db.*|archiving-\d+\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*|hooks\.log(?:\.1)?|panel\.html|store-made)$/;
+  /^(?:\.?memory\.db.*|restoring-\d+\.db.*|archiving-\d+\.db.*|(?:catch-up|write-lessons)\.lock.*|(?:vectors|words)[-.].*|hooks\.log(?:\.1)?|panel\.html|store-made|own-places)$/;
 
 /** File managers create these in any folder. */
 const FILE_MANAGER_NAMES = [".DS_Store", "Thumbs.db", "desktop.ini"];

@@ -1,6 +1,7 @@
 /**
  * The checkouts that the store knows: of each project the folder in which it was last used and those in which its sessions worked, as
- * far as they still belong to it, and the other worktrees of their repositories. Tacit may have written files into each.
+ * far as they still belong to it, and the other worktrees of their repositories. Tacit may have written files into each. Of a
+ * store on a server only those that were opened with this home folder: others belong to other people.
  */
 import { sep } from "node:path";
 import { isFolder } from "@tacit-memory/files";
@@ -11,6 +12,7 @@ import { listProjectRows, resolveAlias } from "../store/projects.ts";
 import { resolveProjectSync } from "../store/resolve-project.ts";
 import { sessionFolders } from "../store/sessions/session-folders.ts";
 import type { Workspace } from "../workspace.ts";
+import { ownPlacesOf } from "./own-places.ts";
 
 /** The folder of a checkout and the project that it belongs to. */
 export type Checkout = Pick<Workspace, "projectId" | "identity">;
@@ -23,8 +25,9 @@ export async function knownCheckouts(workspace: Workspace): Promise<Checkout[]> 
   const { db, identity, projectId } = workspace;
   const projects = new Map<ProjectId, ProjectIdentity>([[projectId, identity]]);
   const found = new Map<string, Checkout>();
+  const isOwn = ownPlacesOf(workspace);
   const add = (id: ProjectId, project: ProjectIdentity, folder: string) => {
-    if (found.has(folder)) return;
+    if (found.has(folder) || (folder !== identity.root && !isOwn(folder))) return;
     for (const root of worktreesOf(folder))
       if (!found.has(root)) found.set(root, { projectId: id, identity: { ...project, root } });
   };

@@ -60,8 +60,9 @@ interface ExportCheckout extends Checkout {
 async function placesOf(workspace: Workspace): Promise<ExportCheckout[]> {
   const places: ExportCheckout[] = [];
   for (const checkout of await knownCheckouts(workspace)) {
-    const { projectId } = checkout;
-    places.push({ ...checkout, exported: await exportedFolders({ db: workspace.db, projectId }) });
+    const { db, home } = workspace;
+    const exported = await exportedFolders({ db, home, projectId: checkout.projectId });
+    places.push({ ...checkout, exported });
   }
   return places;
 }

@@ -101,10 +101,12 @@ export function exchangeApi(
     refreshMemoryFiles: async (
       extent: Extent = "all",
       place: StoredPlace = { id: workspace.projectId, root: workspace.identity.root },
+      isDry = false,
     ) =>
       (await import("./markdown/memory-files.ts")).refreshMemoryFiles(
         placed(workspace, place),
         extent,
+        isDry,
       ),
     /**
      * Writes or removes the skill files of this project's procedures, in the folders that agents read or only in `out`, an absolute
@@ -115,15 +117,18 @@ export function exchangeApi(
       {
         out,
         place,
+        isDry,
       }: {
         readonly out?: string | undefined;
         readonly place?: StoredPlace | undefined;
+        readonly isDry?: boolean;
       } = {},
     ) =>
       (await import("./skills/skill-files.ts")).refreshSkillFiles(
         place === undefined ? workspace : placed(workspace, place),
         extent,
         out,
+        isDry,
       ),
     /** Imports edits of skill files that Tacit wrote, and skills that people wrote, as one change that can be undone. */
     importSkills: async (request?: SkillsRequest) => {

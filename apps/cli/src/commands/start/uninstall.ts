@@ -43,7 +43,7 @@ export const uninstall: Command = {
     { flags: "--yes", text: "do not ask; keep the memories unless --delete-memories is passed" },
   ],
   details:
-    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete them; those on a server (option `url`) always stay. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run `tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in each folder in which a project was used or a session worked, and in the other worktrees of these repositories.\nBlocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
+    "The configuration of each agent becomes what it was before `tacit connect`. Memories stay unless you agree to delete them; those on a server (option `url`) always stay. Files in the home folder that Tacit did not create stay. If another program also uses the folder that TACIT_HOME names, entries with common names such as backups and config.json stay too. To use a backup again, install Tacit and run `tacit doctor --restore --from FILE`. With the memories, the files in .tacit and the skill files that Tacit wrote are removed: in each folder in which a project was used or a session worked, and in the other worktrees of these repositories. If the store is on a server, only in folders that were opened with this home folder.\nBlocks in CLAUDE.md or AGENTS.md stay; `tacit export --remove` removes them.",
   examples: [
     "tacit uninstall --dry-run",
     "tacit uninstall",
@@ -58,7 +58,8 @@ export const uninstall: Command = {
     if (choice.backup !== null)
       await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
-    const files = choice.deletes ? await removeWrittenFiles(context) : [];
+    const listsFiles = isDry && plan.home !== null && plan.problems.length === 0;
+    const files = choice.deletes || listsFiles ? await removeWrittenFiles(context, isDry) : [];
     if (choice.deletes) deleteHome(context);
     const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
     if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
@@ -181,16 +182,17 @@ type StoredPlace = NonNullable<Parameters<Tacit["exchange"]["refreshMemoryFiles"
 /**
  * Removes the files that Tacit wrote into each checkout that the store knows: the files in `.tacit` and skill files. Returns
  * their paths. Says which files stay, because they contain something that was not imported or cannot be removed.
+ * `isDry`: removes nothing.
  */
-async function removeWrittenFiles(context: CommandContext): Promise<string[]> {
+async function removeWrittenFiles(context: CommandContext, isDry: boolean): Promise<string[]> {
   const removed: string[] = [];
   const stays = (path: string, reason: string) =>
     context.out.say(`tacit: ${path} stays: ${reason}`);
   const removeIn = async ({ exchange }: Tacit, place: StoredPlace) => {
     const hasMemoryFiles = isFolder(join(place.root, dirname(TOPIC_FOLDER)));
     const files = [
-      ...(hasMemoryFiles ? await exchange.refreshMemoryFiles("none", place) : []),
-      ...(await exchange.refreshSkillFiles("none", { place })),
+      ...(hasMemoryFiles ? await exchange.refreshMemoryFiles("none", place, isDry) : []),
+      ...(await exchange.refreshSkillFiles("none", { place, isDry })),
     ];
     for (const { path, state } of files) {
       const full = resolve(place.root, path);
@@ -226,9 +228,14 @@ function print(
   for (const problem of problems) context.out.say(`tacit: ${problem}`);
   context.out.result(document, () => {
     if (isDry)
-      return `${planText(plan)}\nNothing was changed. To remove this, run \`tacit uninstall\` in a terminal, or add --yes.`;
+      return `${planText(plan)}${wouldRemoveText(memoryFiles)}\nNothing was changed. To remove this, run \`tacit uninstall\` in a terminal, or add --yes.`;
     return [doneText(plan, choice), ...memoryFiles.map((path) => `Removed: ${path}`)].join("\n");
   });
+}
+
+function wouldRemoveText(files: readonly string[]): string {
+  if (files.length === 0) return "";
+  return ["", "Files that Tacit wrote, removed with the memories", ...files.map((path) => `  ${path}`)].join("\n");
 }
 
 function planText({ hosts, home }: UninstallPlan): string {

@@ -58,6 +58,11 @@ export function hasPlainFolders(root: string, path: string): boolean {
   });
 }
 
+/** Returns what `putFile` would, and changes nothing. */
+export function wouldPut(_root: string, _path: string, text: string): "written" | "removed" {
+  return text === "" ? "removed" : "written";
+}
+
 /** Writes a file of the repository, or removes it if the text is "". Throws "store_unwritable". */
 export function putFile(root: string, path: string, text: string): "written" | "removed" {
   try {

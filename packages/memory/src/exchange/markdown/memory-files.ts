@@ -12,7 +12,7 @@ import { keptFiles, readSetting, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { type Export, exportAll } from "../transfer.ts";
 import { coreDocument } from "./core-document.ts";
-import { isAsWritten, ownText, putFile, withMark } from "./generated-file.ts";
+import { isAsWritten, ownText, putFile, withMark, wouldPut } from "./generated-file.ts";
 import { isShareable } from "./shareable.ts";
 import { documentIn, isImported, MAX_IN_TOPIC, memoriesOf, topicText } from "./topic-document.ts";
 import { MEMORY_FILE, TOPIC_FOLDER, TOPICS, type Topic } from "./topics.ts";
@@ -43,11 +43,16 @@ export interface MemoryFile {
  */
 export type Extent = "all" | "listed" | "none";
 
-/** Returns the files that exist or existed. Throws "store_unwritable" if one cannot be written; others stay as they are. */
+/**
+ * Returns the files that exist or existed. Throws "store_unwritable" if one cannot be written; others stay as they are. `isDry`:
+ * changes nothing, and returns what would happen.
+ */
 export async function refreshMemoryFiles(
   workspace: Workspace,
   extent: Extent = "all",
+  isDry = false,
 ): Promise<readonly MemoryFile[]> {
+  const put = isDry ? wouldPut : putFile;
   const exported = await exportAll(workspace);
   const shareable = currentMemories(exported, workspace.moment().nowMs).filter(isShareable);
   const before = TOPICS.map((topic) => topicAt(workspace, topic));
@@ -57,7 +62,7 @@ export async function refreshMemoryFiles(
   const outcomes: (MemoryFile & { readonly topic: Topic; readonly shown: number })[] = [];
   for (const file of before) {
     const shown = memoriesOf(file.topic, allowed);
-    const state = await refreshTopic(workspace, exported, file, shown);
+    const state = await refreshTopic(workspace, exported, file, shown, put);
     if (state !== null)
       outcomes.push({ path: file.topic.path, state, topic: file.topic, shown: shown.length });
   }
@@ -68,8 +73,9 @@ export async function refreshMemoryFiles(
     state === "removed" ? [] : [linkTo(topic, shown, allowed)],
   );
   const text = extent === "none" ? "" : await overviewText(workspace, links, listed);
-  const overview = refreshOverview(workspace, overviewBefore, text, { isForeign, mayAdd });
+  const overview = refreshOverview(workspace, overviewBefore, text, { isForeign, mayAdd, put });
   const all = overview === null ? files : [{ path: MEMORY_FILE, state: overview }, ...files];
+  if (isDry) return all;
   if (all.some(({ state }) => state === "removed")) removeIfEmpty(workspace.identity.root);
   if (extent !== "listed") await noteKept(workspace, all);
   return all;
@@ -124,6 +130,7 @@ async function refreshTopic(
   exported: Export,
   { topic, text: before }: TopicFile,
   memories: readonly Memory[],
+  put: typeof putFile,
 ): Promise<MemoryFileState | null> {
   const { root, name } = workspace.identity;
   if (before === null) return "unusable";
@@ -131,7 +138,7 @@ async function refreshTopic(
   const text = memories.length === 0 ? "" : topicText(exported, name, topic, memories);
   if (before === text) return "unchanged";
   if (before.trim() !== "" && !(await isImported(workspace, documentIn(before)))) return "kept";
-  return putFile(root, topic.path, text);
+  return put(root, topic.path, text);
 }
 
 /** Returns null if there is no file and none is needed. `isForeign`: a topic file has memories that this store does not have. */
@@ -139,14 +146,18 @@ function refreshOverview(
   { identity }: Workspace,
   { text: before, isOldExport }: OverviewFile,
   text: string,
-  { isForeign, mayAdd }: { readonly isForeign: boolean; readonly mayAdd: boolean },
+  {
+    isForeign,
+    mayAdd,
+    put,
+  }: { readonly isForeign: boolean; readonly mayAdd: boolean; readonly put: typeof putFile },
 ): MemoryFileState | null {
   if (before === null) return "unusable";
   if (before === "" && (text === "" || !mayAdd)) return null;
   if (before === text) return "unchanged";
   const mayReplace = before.trim() === "" || isOldExport || isAsWritten(before);
   if (!mayReplace || (isForeign && before.trim() !== "")) return "kept";
-  return putFile(identity.root, MEMORY_FILE, text);
+  return put(identity.root, MEMORY_FILE, text);
 }
 
 /** Removes the folders of the files if they are empty. */

@@ -53,12 +53,13 @@ export function markOf({ id, externalId }: Memory): MemoryId {
 /**
  * Writes or renews the files in the folders that agents read, or with "none" removes them there and in all folders into which skills
  * were exported; with `out`, an absolute path, only in that folder. Returns the files that exist or existed. Throws
- * "store_unwritable".
+ * "store_unwritable". `isDry`, with "none": changes nothing, and returns what would happen.
  */
 export async function refreshSkillFiles(
   workspace: Workspace,
   extent: "all" | "none" = "all",
   out?: string,
+  isDry = false,
 ): Promise<readonly SkillFileOutcome[]> {
   const skills = extent === "none" ? new Map() : await currentSkills(workspace);
   const { root } = workspace.identity;
@@ -67,13 +68,13 @@ export async function refreshSkillFiles(
   const outcomes: SkillFileOutcome[] = [];
   for (const place of places) {
     const files = skillFilesIn(place);
-    if (files !== null) outcomes.push(...(await refreshFolder(workspace, skills, place, files)));
+    if (files !== null) outcomes.push(...(await refreshFolder(workspace, skills, place, files, isDry)));
     else if (skills.size > 0)
       outcomes.push({ path: shownPath(workspace, place, place.folder), state: "unusable" });
   }
   const isOther = places.some((place) => !isReadByAgents(workspace, place));
   if (out !== undefined && isOther && extent === "all") await noteExported(workspace, out);
-  if (out === undefined) await noteKept(workspace, outcomes);
+  if (out === undefined && !isDry) await noteKept(workspace, outcomes);
   return outcomes;
 }
 
@@ -122,6 +123,7 @@ async function refreshFolder(
   skills: Skills,
   place: SkillFolder,
   files: readonly SkillFile[],
+  isDry: boolean,
 ): Promise<SkillFileOutcome[]> {
   const { root, folder } = place;
   const shown = (path: string) => shownPath(workspace, place, path);
@@ -145,7 +147,10 @@ async function refreshFolder(
   for (const file of left) {
     // A file of another store is not ours to remove.
     if (marks.has(file.read.mark.memory))
-      outcomes.push({ path: shown(file.path), state: remove(place, file) });
+      outcomes.push({
+        path: shown(file.path),
+        state: isDry ? wouldRemove(file) : remove(place, file),
+      });
   }
   return outcomes;
 }
@@ -183,6 +188,10 @@ function renew(
     file !== undefined && file.read.loose.length === 0 && hashOf(file.read.skill) === hashOf(skill);
   if (file !== undefined && !hasSameTexts && !isAsWritten(file)) return "kept";
   return putFile(root, path, text);
+}
+
+function wouldRemove(file: OwnSkillFile): MemoryFileState {
+  return isAsWritten(file) ? "removed" : "kept";
 }
 
 /** Removes the file, and its folders if they are empty. */

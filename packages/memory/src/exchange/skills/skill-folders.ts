@@ -6,7 +6,8 @@ import type { Workspace } from "../../workspace.ts";
 import { hasPlainFolders, ownFile } from "../markdown/generated-file.ts";
 import { type ReadSkill, readSkill } from "./read-skill.ts";
 import { hashOf } from "./skill.ts";
-import { exportedFolders, SKILL_FOLDERS } from "./skill-paths.ts";
+import { noteOwnPlace } from "../own-places.ts";
+import { allExportedFolders, SKILL_FOLDERS } from "./skill-paths.ts";
 
 const SKILL_FILE = "SKILL.md";
 const MAX_BYTES = 64_000;
@@ -137,7 +138,8 @@ export function isAsWritten({ read }: OwnSkillFile): boolean {
 
 /** Records a folder, so that forgetting a procedure finds its file there. */
 export async function noteExported(workspace: Workspace, path: string): Promise<void> {
-  const paths = await exportedFolders(workspace);
+  noteOwnPlace(workspace, path);
+  const paths = await allExportedFolders(workspace);
   if (paths.includes(path)) return;
   const value = JSON.stringify([path, ...paths].slice(0, MAX_FOLDERS));
   await writeSetting(workspace.db, exportedSkillFolders(workspace.projectId), value);
