@@ -61,22 +61,32 @@ test("lists every option with its source and shows no token", async () => {
   expect((await at.run(["config", "--set", long])).stderr).not.toContain("4711");
 });
 
-test.each([
-  "libsql://me:pa55word4711@db.example",
-  "https://db.example?tls=1&authToken=tok4711",
-])("refuses an address with a password or a token, and never prints it: %s", async (url) => {
+test.each(["libsql://me:pa55word4711@db.example", "https://db.example?tls=1&authToken=tok4711"])(
+  "refuses an address with a password or a token, and never prints it: %s",
+  async (url) => {
+    const set = await at.run(["config", "set", "url", url]);
+    expect(set.status).toBe(64);
+    expect(set.stderr).toContain("config set authToken -");
+    const home = join(at.home, "config.json");
+    mkdirSync(at.home, { recursive: true });
+    writeFileSync(home, JSON.stringify({ url }));
+    const printed = [set];
+    for (const argv of [["config"], ["config", "get", "url"], ["status"], ["doctor", "--json"]])
+      printed.push(await at.run(argv));
+    printed.push(await at.run(["status", "--set", `url=${url}`]));
+    expect(printed.at(-1)?.stderr).toContain("contains a password or a token");
+    expect(JSON.stringify(printed)).not.toContain("4711");
+  },
+);
+
+test("warns who can read a server, and shows the driver and the address in use", async () => {
+  const url = "http://127.0.0.1:1/team";
   const set = await at.run(["config", "set", "url", url]);
-  expect(set.status).toBe(64);
-  expect(set.stderr).toContain("config set authToken -");
-  const home = join(at.home, "config.json");
-  mkdirSync(at.home, { recursive: true });
-  writeFileSync(home, JSON.stringify({ url }));
-  const printed = [set];
-  for (const argv of [["config"], ["config", "get", "url"], ["status"], ["doctor", "--json"]])
-    printed.push(await at.run(argv));
-  printed.push(await at.run(["status", "--set", `url=${url}`]));
-  expect(printed.at(-1)?.stderr).toContain("contains a password or a token");
-  expect(JSON.stringify(printed)).not.toContain("4711");
+  expect([set.status, set.stdout]).toEqual([0, `${url}\n`]);
+  expect(set.stderr).toMatch(/Everyone with access to this server can read, change and delete/);
+  expect(await at.json(["config", "get", "driver"])).toMatchObject({ value: "libsql-client" });
+  expect((await at.run(["config", "unset", "url"])).stderr).not.toContain("Everyone");
+  expect(await at.json(["config", "get", "driver"])).toMatchObject({ value: "node-sqlite" });
 });
 
 test.each([[[]], [["-"]]])("reads a token from standard input: %j", async (values) => {

@@ -42,7 +42,7 @@ const REMOTE_URL = /^(?:libsql|https?|wss?):/i;
 export async function openLibsqlClient(options: RemoteOptions): Promise<Database> {
   const address = withoutCredentials(options.url);
   if (!REMOTE_URL.test(options.url)) {
-    throw new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
+    throw notAServer(address);
   }
   if (hasCredentials(options.url)) {
     const reason =
@@ -54,13 +54,14 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   });
   const { url, authToken, serverLimitMs } = options;
   const whole = serverLimitMs === undefined ? [] : [AbortSignal.timeout(serverLimitMs)];
-  const client = connected(createClient, address, {
+  const client = connected(createClient, {
     url,
     intMode: "bigint",
     fetch: (request: Request) =>
       fetch(request, { signal: AbortSignal.any([...whole, AbortSignal.timeout(REQUEST_MS)]) }),
     ...(authToken === undefined ? {} : { authToken }),
   });
+  if (client === null) throw notAServer(address);
   if (client.protocol === "ws") {
     // This client has no requests to abort, only a connection.
     for (const signal of whole) signal.addEventListener("abort", () => client.close());
@@ -77,13 +78,17 @@ export async function openLibsqlClient(options: RemoteOptions): Promise<Database
   }
 }
 
-/** The client's own message about an address that it cannot use repeats parts of it. */
-function connected(create: (config: Config) => Client, address: string, config: Config): Client {
+/** Returns null for an address that the client cannot use. Its own error repeats parts of the address, which may be secret. */
+function connected(create: (config: Config) => Client, config: Config): Client | null {
   try {
     return create(config);
   } catch {
-    throw new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
+    return null;
   }
+}
+
+function notAServer(address: string): DatabaseError {
+  return new DatabaseError("usage", { url: address, reason: "it is not the URL of a server" });
 }
 
 /** Verbs that a connection and a transaction on it share. */

@@ -135,7 +135,10 @@ export function resolved(
   { layers }: Configuration,
   context: CommandContext,
 ): ResolvedOption {
-  const option = resolveOption(name, context.machine.env, layers);
+  const { env } = context.machine;
+  const option = resolveOption(name, env, layers);
+  const isOnServer = name === "driver" && resolveOption("url", env, layers).value !== "";
+  if (isOnServer && option.source === "default") return { ...option, value: "libsql-client" };
   return name === "home" ? { ...option, value: context.place.home } : option;
 }
 

@@ -52,7 +52,7 @@ export const enOptions = {
       "Patterns of paths whose content is never stored, besides the built-in list. `.tacit.json` can add more.",
     secrets:
       "Patterns of texts that are removed before anything is stored, besides the built-in rules. `.tacit.json` can add more.",
-    url: "Address of a libSQL server to use instead of the local file. Agents wait at most 1.5 seconds for it, and 3 seconds at the start of a session.",
+    url: "Address of a libSQL server to use instead of the local file. Agents wait at most 1.5 seconds for it, and 3 seconds at the start of a session. Everyone with access to this server can read, change and delete everything in it, also memories marked personal or secret, prompts and handoffs. The events recorded so far and not yet processed are stored there too.",
     authToken: "It is never shown. To set it, run `tacit config set authToken`.",
     driver: "node-sqlite is built in. libsql must be installed separately.",
   },

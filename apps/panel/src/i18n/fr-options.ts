@@ -56,7 +56,7 @@ export const frOptions: typeof enOptions = {
       "Motifs de chemins dont le contenu n’est jamais enregistré, en plus de la liste intégrée. `.tacit.json` peut en ajouter.",
     secrets:
       "Motifs de textes retirés avant tout enregistrement, en plus des règles intégrées. `.tacit.json` peut en ajouter.",
-    url: "Adresse d’un serveur libSQL à utiliser à la place du fichier local. Les agents l’attendent 1,5 seconde au plus, et 3 secondes au début d’une session.",
+    url: "Adresse d’un serveur libSQL à utiliser à la place du fichier local. Les agents l’attendent 1,5 seconde au plus, et 3 secondes au début d’une session. Toute personne qui a accès à ce serveur peut y lire, modifier et supprimer tout le contenu, y compris les souvenirs personnels ou secrets, les messages et les passages de relais. Les événements déjà enregistrés et pas encore traités y sont aussi stockés.",
     authToken: "Il n’est jamais affiché. Pour le définir, lancez `tacit config set authToken`.",
     driver: "node-sqlite est intégré. libsql doit être installé séparément.",
   },

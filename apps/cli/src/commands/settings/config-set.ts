@@ -34,6 +34,9 @@ export const configSet: Command = {
   },
 };
 
+const SERVER_WARNING =
+  "tacit: Everyone with access to this server can read, change and delete everything in it, also memories marked personal or secret, prompts and handoffs. The events recorded so far and not yet processed are stored there too.\n  next: to bring your memories along, import them before any other command; see docs/server.md";
+
 export async function setAndPrint(
   context: CommandContext,
   name: OptionName,
@@ -41,13 +44,14 @@ export async function setAndPrint(
   input: ParsedArgs,
 ): Promise<void> {
   const project = await projectMeant(input, context);
-  const value = await valueOf(context, name, values);
+  const value = await valueToSet(context, name, values);
   setOption({ home: context.place.home, name, project }, value);
+  if (name === "url") context.out.say(SERVER_WARNING);
   await showOne(context, name, project === null ? "user" : "project");
 }
 
 /** Returns the value as typed. A secret one may come from standard input, where other processes cannot see it. */
-async function valueOf(
+async function valueToSet(
   context: CommandContext,
   name: OptionName,
   values: readonly string[],

@@ -9,6 +9,7 @@ import { iso } from "../../output/memory-json.ts";
 import { reasonWords, typeName } from "../../output/memory-text.ts";
 import { byTitleWords } from "../../output/pinned-words.ts";
 import { askedInWords } from "../../report/report-words.ts";
+import { serverAddress } from "../../settings/server-address.ts";
 
 export const status: Command = {
   name: "status",
@@ -28,6 +29,7 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
   const { lastEventAtMs, injections, backups, heard: _, notes: __, ...others } = storeStatus;
   const { consolidatedAtMs, sweptAtMs, ...rest } = others;
   const hosts = await hostStates(context, storeStatus);
+  const server = serverAddress(context);
   const checks = [
     {
       name: "spool",
@@ -43,6 +45,7 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
     ok: checks.every((check) => check.ok),
     checks,
     ...rest,
+    server,
     pinnedByTitle,
     hosts,
     backups: {
@@ -59,7 +62,9 @@ async function show(tacit: Tacit, context: CommandContext): Promise<void> {
       lastAt: injections.lastAtMs === null ? null : iso(injections.lastAtMs),
     },
   };
-  context.out.result(document, () => statusText(storeStatus, hosts, pinnedByTitle, context));
+  context.out.result(document, () =>
+    statusText({ ...storeStatus, server }, hosts, pinnedByTitle, context),
+  );
 }
 
 function askedRow(storeStatus: Pick<Status, "asked">): [string, string][] {
@@ -117,7 +122,19 @@ function stagedRow({ memories, branches, hidden }: Status["staged"]): [string, s
   ];
 }
 
-function backupsText({ backups: { count, bytes, newestAtMs } }: Status, nowMs: number): string {
+/** The address of the server on which the store is; null for a file. */
+type Shown = Status & { readonly server: string | null };
+
+function storeText({ server, home, storeBytes, engine }: Shown): string {
+  if (server !== null) return `on the server ${server}, ${engine}; home folder ${home}`;
+  return `${home}, ${megabytes(storeBytes)}, ${engine}`;
+}
+
+function backupsText(
+  { server, backups: { count, bytes, newestAtMs } }: Shown,
+  nowMs: number,
+): string {
+  if (server !== null) return "made on the server, if at all";
   if (newestAtMs === null) return "none yet";
   return `${count}, newest ${formatAge(newestAtMs, nowMs)}, ${megabytes(bytes)}`;
 }
@@ -129,7 +146,7 @@ function hostRows(hosts: readonly HostState[], nowMs: number): [string, string][
 }
 
 function statusText(
-  storeStatus: Status,
+  storeStatus: Shown,
   hosts: readonly HostState[],
   pinnedByTitle: number,
   context: CommandContext,
@@ -170,7 +187,7 @@ function statusText(
     ],
     ...askedRow(storeStatus),
     ...hostRows(hosts, nowMs),
-    ["store", `${storeStatus.home}, ${megabytes(storeStatus.storeBytes)}, ${storeStatus.engine}`],
+    ["store", storeText(storeStatus)],
     ["backups", backupsText(storeStatus, nowMs)],
     ...storeStatus.degraded.map((item): [string, string] => ["note", item]),
   ];

@@ -58,12 +58,10 @@ export const uninstall: Command = {
     if (choice.backup !== null)
       await backUp(choice.backup, choice.deletes ? plan.home : null, context);
     if (choice.disconnects) disconnectAll(plan, context);
-    const listsFiles = isDry && plan.home !== null && plan.problems.length === 0;
-    const files = choice.deletes || listsFiles ? await removeWrittenFiles(context, isDry) : [];
-    if (choice.deletes) deleteHome(context);
+    const files = await removeWithHome(plan, choice, isDry, context);
     const isDeletionExpected = flag(input, "deleteMemories") || !flag(input, "yes");
     if (isDeletionExpected && !isDry && !choice.deletes) sayNotDeleted(plan, context);
-    if (server !== null && (isDry || choice.deletes)) sayOnServer(server, context);
+    if (isDry || choice.deletes) sayOnServer(server, context);
     print(plan, choice, { isDry, files }, context);
     if (!isDry && plan.exit !== null) context.endWith(plan.exit);
   },
@@ -116,7 +114,21 @@ function sayNotDeleted({ home, problems }: UninstallPlan, { out, place }: Comman
     out.say("tacit: the home folder was not deleted, because an agent could not be disconnected");
 }
 
-function sayOnServer(server: string, { out }: CommandContext): void {
+/** Deletes the home folder if chosen. Returns the files in projects that were removed, or that a dry run would remove. */
+async function removeWithHome(
+  { home, problems }: UninstallPlan,
+  { deletes }: Choice,
+  isDry: boolean,
+  context: CommandContext,
+): Promise<string[]> {
+  const isListed = isDry && home !== null && problems.length === 0;
+  const files = deletes || isListed ? await removeWrittenFiles(context, isDry) : [];
+  if (deletes) deleteHome(context);
+  return files;
+}
+
+function sayOnServer(server: string | null, { out }: CommandContext): void {
+  if (server === null) return;
   out.say(
     `tacit: memories on the server ${server} stay there\n  next: to delete them, run \`tacit forget\` before Tacit is removed; see \`tacit forget --help\``,
   );
@@ -235,7 +247,11 @@ function print(
 
 function wouldRemoveText(files: readonly string[]): string {
   if (files.length === 0) return "";
-  return ["", "Files that Tacit wrote, removed with the memories", ...files.map((path) => `  ${path}`)].join("\n");
+  return [
+    "",
+    "Files that Tacit wrote, removed with the memories",
+    ...files.map((path) => `  ${path}`),
+  ].join("\n");
 }
 
 function planText({ hosts, home }: UninstallPlan): string {

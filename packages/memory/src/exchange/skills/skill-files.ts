@@ -68,7 +68,8 @@ export async function refreshSkillFiles(
   const outcomes: SkillFileOutcome[] = [];
   for (const place of places) {
     const files = skillFilesIn(place);
-    if (files !== null) outcomes.push(...(await refreshFolder(workspace, skills, place, files, isDry)));
+    if (files !== null)
+      outcomes.push(...(await refreshFolder(workspace, skills, place, files, isDry)));
     else if (skills.size > 0)
       outcomes.push({ path: shownPath(workspace, place, place.folder), state: "unusable" });
   }

@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { exportedSkillFolders, writeSetting } from "../../store/settings.ts";
 import type { Workspace } from "../../workspace.ts";
 import { hasPlainFolders, ownFile } from "../markdown/generated-file.ts";
+import { noteOwnPlace } from "../own-places.ts";
 import { type ReadSkill, readSkill } from "./read-skill.ts";
 import { hashOf } from "./skill.ts";
-import { noteOwnPlace } from "../own-places.ts";
 import { allExportedFolders, SKILL_FOLDERS } from "./skill-paths.ts";
 
 const SKILL_FILE = "SKILL.md";
