@@ -247,7 +247,6 @@ const ENTRIES = {
   server_refused: {
     exit: 77,
     http: 502,
-    retry: "never",
     text: "the store server refused the token",
     next: "run `tacit config set authToken -` and enter a valid token; if `TACIT_AUTH_TOKEN` is set, correct it",
   },
