@@ -127,3 +127,27 @@ test("finds a rename that git reported at the end of a session although the file
   expect(await list("packages/tax/price.ts")).toEqual([FILE]);
   expect(await list("packages")).toEqual([FILE, FOLDER]);
 });
+
+test("finds a memory by the file of the code that it names, until that code is gone", async () => {
+  const place = makePlace();
+  const rest = "export const cents = 1;\n";
+  place.write("src/money.ts", `export function allocate() {\n  return [34, 33, 33];\n}\n\n${rest}`);
+  git(place.root, "init");
+  git(place.root, "add", ".");
+  git(place.root, "commit", "-m", "first");
+  const tacit = await place.open();
+  await tacit.code.index();
+  const content = "`allocate` gives the rest to the first parts; the tax office checks the order.";
+  await tacit.memories.remember({ content, source: "user_taught" });
+  const found = async () => {
+    const { hits } = await tacit.memories.recall({ query: "", files: ["src/money.ts"] });
+    return [
+      hits.map(({ memory }) => memory.content),
+      sorted(await tacit.memories.list({ file: "src/money.ts" })),
+      sorted(await tacit.memories.list({ file: "src" })),
+    ];
+  };
+  expect(await found()).toEqual([[content], [content], [content]]);
+  place.write("src/money.ts", rest);
+  expect(await found()).toEqual([[], [], []]);
+});

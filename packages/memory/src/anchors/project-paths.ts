@@ -13,7 +13,7 @@ import { type ListFilter, listMemories } from "../store/memories/memory-lists.ts
 import { renamesTo } from "../store/memories/renamed-places.ts";
 import type { Workspace } from "../workspace.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
-import { headOf } from "./freshness/check-memories.ts";
+import { headOf, stateOf } from "./freshness/check-memories.ts";
 import { type FormerNames, formerNames } from "./freshness/former-names.ts";
 import { FRESHNESS } from "./limits.ts";
 
@@ -86,9 +86,12 @@ export async function formerNamesOf(
   });
 }
 
-/** Lists memories by a file or folder as the caller names it, newest first. Throws "usage" for a path outside the project. */
+/**
+ * Lists memories by a file or folder as the caller names it, newest first: those given with it, and those whose code is in
+ * it. Throws "usage" for a path outside the project.
+ */
 export async function listMemoriesByPath(
-  workspace: StoreContext,
+  workspace: Workspace,
   filter: Omit<ListFilter, "projectId">,
 ): Promise<Memory[]> {
   const { file, ...rest } = filter;
@@ -105,5 +108,15 @@ export async function listMemoriesByPath(
     for (const memory of await ask(about)) found.set(memory.id, memory);
   const newest = (one: Memory, other: Memory) =>
     other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1);
-  return [...found.values()].sort(newest).slice(0, rest.limit);
+  return (await withoutLostCode(workspace, [...found.values()])).sort(newest).slice(0, rest.limit);
+}
+
+/** Leaves out memories without a given file whose code is gone: they are no longer about any file. */
+async function withoutLostCode(
+  workspace: Workspace,
+  memories: readonly Memory[],
+): Promise<Memory[]> {
+  const inferred = memories.filter(({ files }) => files.length === 0);
+  const states = await stateOf(workspace, inferred, { mayAskGit: true });
+  return memories.filter(({ id }) => states.get(id)?.freshness !== "gone");
 }

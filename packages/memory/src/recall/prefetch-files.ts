@@ -6,6 +6,7 @@ import { runGit } from "@tacit-memory/git";
 import { hiddenStages } from "../anchors/branches/current-branches.ts";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import type { Hit } from "../domain/hit.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { CodeNames } from "../domain/ports/code-names.ts";
 import { identifiers } from "../domain/text/text.ts";
 import { openBuiltInEncoder } from "../search/encoders/built-in-encoder.ts";
@@ -51,10 +52,10 @@ export async function prefetchFor(
     ...(await pastSessions(workspace.db, workspace.projectId, sessions)),
   ].sort((a, b) => a.atMs - b.atMs);
   const remembered = (await recalled(workspace, task)).flatMap(
-    ({ memory, freshness, explanation }) =>
+    ({ memory, freshness, code, explanation }) =>
       freshness === "gone"
         ? []
-        : memory.files.map((path) => ({ path, relevance: explanation.relevance })),
+        : filesAbout(memory, code).map((path) => ({ path, relevance: explanation.relevance })),
   );
   const { root } = workspace.identity;
   const [tree, evidence] = await Promise.all([treeOf(root), filesNamedIn(root, task)]);
@@ -69,6 +70,15 @@ export async function prefetchFor(
   // Without a known tree, a path that a task names may be anywhere.
   const inspected = tree === null ? [] : await lookClosely(workspace, task, votes);
   return bestFirst([...votes, ...inspected], limit);
+}
+
+/** Returns the files given with a memory; if there are none, those that now contain its code. */
+function filesAbout({ files }: Memory, code: Hit["code"]): readonly string[] {
+  if (files.length > 0) return files;
+  const found = (code?.anchors ?? []).filter(
+    ({ freshness }) => freshness !== "gone" && freshness !== "unanchored",
+  );
+  return [...new Set(found.map(({ path, movedTo }) => movedTo ?? path))];
 }
 
 /** Like `prefetchSurely`, restricted to existing files, at most five. Reads only the store, because an agent waits. */

@@ -114,16 +114,23 @@ async function hitsOf(db: Database, fused: readonly FusedHit[], reading: Reading
   const textOf = new Map(texts.map((text) => [text.id, text]));
   const scored = fused.flatMap((fusedHit) => {
     const memory = memories.get(fusedHit.id);
-    if (memory === undefined) return [];
+    const code = freshnessById.get(fusedHit.id);
+    if (memory === undefined || hasLeftFile(memory, fusedHit, code)) return [];
     return [
       score(memory, fusedHit, request, nowMs, {
         coverage: coverage.get(memory.id),
-        code: freshnessById.get(memory.id),
+        code,
         text: textOf.get(memory.id),
       }),
     ];
   });
   return inOrder(scored);
+}
+
+/** Whether only its anchors tied the memory to a file of the question, and that code is gone. */
+function hasLeftFile({ files }: Memory, { ranks }: FusedHit, code: CodeState | undefined): boolean {
+  const isByPlaceAlone = Object.keys(ranks).every((path) => path === "anchor" || path === "graph");
+  return isByPlaceAlone && files.length === 0 && code?.freshness === "gone";
 }
 
 function inOrder(hits: Hit[]): Hit[] {

@@ -7,14 +7,17 @@ import { DOUBTFUL } from "./memory-counts.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
+// The code of an anchor without a hash was never found. Anchors of global memories are of one unknown project.
+const IS_FOUND = /* sql */ `a.content_hash IS NOT NULL AND m.project_id IS NOT NULL`;
+/** Files given with a memory, and files of the code that it is anchored to. */
+const PLACES = /* sql */ `SELECT 1 FROM (SELECT f.path FROM memory_file f WHERE f.memory_rid = m.rid
+    UNION ALL SELECT a.path FROM anchor a WHERE a.memory_id = m.id AND ${IS_FOUND})`;
 const LISTED = /* sql */ `(:state IS NULL OR m.state = :state)
     AND (:type IS NULL OR m.type = :type) AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:exceptType IS NULL OR m.type <> :exceptType)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM memory_tag t WHERE t.memory_rid = m.rid AND t.tag = :tag))
-    AND (:file IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
-         AND (f.path = :file OR (f.path > :file || '/' AND f.path < :file || '0'))))
-    AND (:files IS NULL OR EXISTS (SELECT 1 FROM memory_file f WHERE f.memory_rid = m.rid
-         AND f.path IN (SELECT value FROM json_each(:files))))
+    AND (:file IS NULL OR EXISTS (${PLACES} WHERE path = :file OR (path > :file || '/' AND path < :file || '0')))
+    AND (:files IS NULL OR EXISTS (${PLACES} WHERE path IN (SELECT value FROM json_each(:files))))
     AND (:pinned = 0 OR m.is_pinned = 1)
     AND (:branch IS NULL OR m.branch = :branch)
     AND (:staged = 0 OR m.is_staged = 1)
@@ -37,9 +40,13 @@ const SELECT_NEWEST_FIRST = /* sql */ `SELECT ${MEMORY_COLUMNS} FROM memory m WH
 const SELECT_TRIGGERS = /* sql */ `SELECT m.id, m.triggers FROM memory m INDEXED BY memory_triggers
   WHERE m.triggers <> '[]' AND ${SELECTED} ORDER BY m.rid DESC LIMIT 2000`;
 const SELECT_BY_FILES = /* sql */ `WITH named (path, is_file) AS (
-    SELECT value, 1 FROM json_each(:files) UNION ALL SELECT value, 0 FROM json_each(:folders))
-  SELECT m.id, sum(named.is_file) AS shared, max(length(f.path)) AS nearest
-  FROM named CROSS JOIN memory_file f ON f.path = named.path JOIN memory m ON m.rid = f.memory_rid
+    SELECT value, 1 FROM json_each(:files) UNION ALL SELECT value, 0 FROM json_each(:folders)),
+  tied (rid, path, is_file) AS (
+    SELECT f.memory_rid, f.path, named.is_file FROM named CROSS JOIN memory_file f ON f.path = named.path
+    UNION SELECT m.rid, a.path, 1 FROM json_each(:files) asked
+      CROSS JOIN anchor a ON a.path = asked.value CROSS JOIN memory m ON m.id = a.memory_id WHERE ${IS_FOUND})
+  SELECT m.id, sum(tied.is_file) AS shared, max(length(tied.path)) AS nearest
+  FROM tied CROSS JOIN memory m ON m.rid = tied.rid
   WHERE ${SELECTED}
   GROUP BY m.rid ORDER BY shared DESC, CASE WHEN shared = 0 THEN nearest END DESC, m.confirmed_at_ms DESC, m.id
   LIMIT :limit`;
