@@ -26,6 +26,8 @@ export const FRESHNESS = {
   anchoredPlaces: 5000,
   /** Anchors checked for one question about a file in a hook. */
   anchoredPlacesInHook: 500,
+  /** Anchors to parts of files checked at the start and end of a session, those of the newest memories. */
+  anchoredParts: 200,
   /** Renames stored per git query, and former names listed in one answer. */
   notedRenames: 2000,
   /** Milliseconds for which a found location or git's view of the working tree is cached. */

@@ -55,6 +55,49 @@ test("a file renamed, changed and committed is found after git was asked", async
   expect(await readShown("lib/tax/price.ts")).toEqual([FILE, FOLDER]);
 });
 
+test("a memory whose code was deleted is not shown after git was asked, until the code is back", async () => {
+  const { root, tacit, commit, write } = await taught();
+  const rest = "export const cents = 1;\n";
+  write("lib/money.ts", `export function allocate() {\n  return [34, 33, 33];\n}\n\n${rest}`);
+  commit();
+  const content = "`allocate` gives the rest to the first parts; the tax office checks the order.";
+  await tacit.memories.remember({ content, source: "user_taught", files: ["lib/money.ts"] });
+  let sessions = 0;
+  const isShown = async () => {
+    const session = `start${sessions++}`;
+    const at = { session, point: "session_start" } as const;
+    const use = { files: ["lib/money.ts"], error: null };
+    const blocks = [
+      await tacit.brief.startBlock(at, {}),
+      await tacit.brief.toolBlock({ session: `${session}-read`, point: "tool" }, use),
+    ];
+    return blocks.map(({ text }) => text.includes(content));
+  };
+  expect(await isShown()).toEqual([true, true]);
+  write("lib/money.ts", rest);
+  commit();
+  await tacit.brief.lookAtGit();
+  expect(await isShown()).toEqual([false, false]);
+  git(root, "checkout", "HEAD~1");
+  expect(await isShown()).toEqual([true, true]);
+});
+
+test("a memory whose code moved to another folder is still shown after git was asked", async () => {
+  const { tacit, commit, write, move } = await taught();
+  const code = "export function allocate() {\n  return [34, 33, 33];\n}\n";
+  write("lib/money.ts", `${code}\nexport const cents = 1;\n`);
+  commit();
+  const content = "`allocate` gives the rest to the first parts; the tax office checks the order.";
+  await tacit.memories.remember({ content, source: "user_taught", files: ["lib/money.ts"] });
+  write("lib/money.ts", "export const cents = 1;\n");
+  move("lib/tax/plain.ts", "src/deep/plain.ts");
+  write("src/deep/parts.ts", code);
+  commit();
+  await tacit.brief.lookAtGit();
+  const { text } = await tacit.brief.startBlock({ session: "s", point: "session_start" }, {});
+  expect(text).toContain(content);
+});
+
 test("a file renamed without a commit is found by content", async () => {
   const { readShown, move } = await taught();
   move("lib/tax/price.ts", "src/cents.ts");

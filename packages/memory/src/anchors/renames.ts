@@ -17,15 +17,17 @@ import { currentBranchStates } from "./branches/current-branches.ts";
 import { gitAnswers } from "./freshness/anchor-git.ts";
 import { headOf } from "./freshness/check-memories.ts";
 import { formerNames } from "./freshness/former-names.ts";
+import { searchLostCode } from "./freshness/lost-code.ts";
 import { FRESHNESS } from "./limits.ts";
 
 type RenameContext = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
-/** Asks git what was merged and where files moved, within this time limit. Calls git only if something has moved. */
-export async function checkGit(workspace: RenameContext, gitLimitMs: number): Promise<void> {
+/** Asks git what was merged, where files moved and whether missing code is elsewhere, within this time limit. Calls git only if something has moved. */
+export async function checkGit(workspace: Workspace, gitLimitMs: number): Promise<void> {
   const untilMs = performance.now() + gitLimitMs;
   await currentBranchStates(workspace, gitLimitMs);
   await noteRenames(workspace, gitLimitMs, untilMs).catch(ignoreUnavailableStore);
+  await searchLostCode(workspace, untilMs).catch(ignoreUnavailableStore);
 }
 
 /** Looks only for missing files that were not yet looked for at this commit. */

@@ -20,14 +20,23 @@ function ofKind(verdicts: readonly AnchorVerdict[], kind: AnchorVerdict["freshne
 
 export function verdictWords(verdict: AnchorVerdict): string {
   const { path, symbol, freshness, movedTo, line } = verdict;
-  const name = symbol === null ? path : `\`${symbol}\` in ${path}`;
+  const name = nameOf({ path, symbol });
   const to = movedTo === null ? "" : `${movedTo}${line === null ? "" : `:${line}`}`;
-  if (freshness === "gone") return `${name} is gone`;
+  if (freshness === "gone") return goneWords({ path, symbol });
   if (freshness === "unanchored") return `${name} has no anchor`;
   if (freshness === "moved") return `${name} moved to ${to}`;
   if (freshness !== "changed") return `${name} is ${freshness}`;
   if (to !== "") return `${name} moved to ${to} and changed`;
   return `${name} changed${sinceWords(verdict.commitsSince)}`;
+}
+
+/** Returns the words of a verdict "gone", which a review entry keeps. */
+export function goneWords(place: Pick<AnchorVerdict, "path" | "symbol">): string {
+  return `${nameOf(place)} is gone`;
+}
+
+function nameOf({ path, symbol }: Pick<AnchorVerdict, "path" | "symbol">): string {
+  return symbol === null ? path : `\`${symbol}\` in ${path}`;
 }
 
 function sinceWords(commits: number | null): string {

@@ -20,12 +20,17 @@ import {
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
 import { FRESHNESS } from "../limits.ts";
+import { goneWords } from "./anchor-words.ts";
 import { createFreshness, type FreshnessContext } from "./freshness.ts";
 
 type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
 type FilesDefining = FreshnessContext["filesDefining"];
 
-export function freshnessOf(where: ProjectStore, filesDefining: FilesDefining): FreshnessCheck {
+export function freshnessOf(
+  where: ProjectStore,
+  filesDefining: FilesDefining,
+  gitPatienceMs?: number,
+): FreshnessCheck {
   const { root } = where.identity;
   return createFreshness({
     // A project opened from elsewhere may have no folder on this machine; its files do not count as gone.
@@ -33,6 +38,12 @@ export function freshnessOf(where: ProjectStore, filesDefining: FilesDefining): 
     headOf: () => headOf(root),
     filesDefining,
     movedTo: newLocationIn(where),
+    wasGone: async ({ memoryId, path, symbol }) => {
+      const words = goneWords({ path, symbol });
+      const entries = await listReviewEntries(where.db, [memoryId]);
+      return entries.some(({ reason, detail }) => reason === "stale" && detail.includes(words));
+    },
+    gitPatienceMs,
   });
 }
 

@@ -28,6 +28,10 @@ export interface FreshnessContext {
   readonly filesDefining: (name: string) => Promise<readonly string[]>;
   /** Returns the noted new location of a missing file or folder, for processes that may not call git. */
   readonly movedTo?: ((path: string) => Promise<string | null>) | undefined;
+  /** Returns whether an earlier search of the whole project found the missing code nowhere. */
+  readonly wasGone?: ((anchor: Anchor) => Promise<boolean>) | undefined;
+  /** Limit of one git command in milliseconds. */
+  readonly gitPatienceMs?: number | undefined;
 }
 
 export function createFreshness(place: FreshnessContext): FreshnessCheck {
@@ -59,7 +63,7 @@ export function createFreshness(place: FreshnessContext): FreshnessCheck {
 /** Returns a function that computes a verdict for every anchor, in the same order. */
 function anchorChecker(root: string, place: FreshnessContext) {
   const files = anchorFiles(root);
-  const git = gitAnswers(root, place.headOf);
+  const git = gitAnswers(root, place.headOf, place.gitPatienceMs);
   const search = cachedSearch();
   return async (anchors: readonly Anchor[], options: CheckOptions): Promise<AnchorVerdict[]> => {
     const head = place.headOf();
@@ -138,12 +142,32 @@ async function judge(
   if (place?.isSame === true) {
     return { ...verdict, freshness: "moved", movedTo: place.path, line: place.line };
   }
-  // A process that cannot search everywhere only knows that the code is not where it was.
-  const isGone = state === "absent" || (circumstances.mayAsk && !isSpent(circumstances));
-  if (state !== "changed" && place === null && isGone) return { ...verdict, freshness: "gone" };
+  const isNowhere = state !== "changed" && place === null;
+  if (isNowhere && (await isKnownGone(state, anchor, circumstances)))
+    return { ...verdict, freshness: "gone" };
   const commitsSince = await countCommits(anchor, line, place, circumstances);
   const movedTo = place?.path ?? null;
-  return { ...verdict, freshness: "changed", movedTo, line: place?.line ?? line, commitsSince };
+  return {
+    ...verdict,
+    freshness: "changed",
+    movedTo,
+    line: place?.line ?? line,
+    commitsSince,
+    ...(isNowhere ? { isMissing: true } : {}),
+  };
+}
+
+/**
+ * A process that cannot search everywhere only knows that the code is not where it was, unless an earlier one searched.
+ */
+async function isKnownGone(
+  state: "missing" | "absent",
+  anchor: Anchor,
+  circumstances: CheckContext,
+): Promise<boolean> {
+  if (state === "absent") return true;
+  if (circumstances.mayAsk) return !isSpent(circumstances);
+  return (await circumstances.wasGone?.(anchor)) ?? false;
 }
 
 /**

@@ -34,6 +34,8 @@ export interface AnchorVerdict {
   readonly line: number | null;
   /** Commits since the anchor was created that touched the file, or with `explain` the symbol; null: not counted. */
   readonly commitsSince: number | null;
+  /** Present if a changed part is missing from its file, and it is unknown whether another file contains it. */
+  readonly isMissing?: true;
 }
 
 /** Returns the sha256 of a text with folded white space, so that indentation and line ends do not matter. */
