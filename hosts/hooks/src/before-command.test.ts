@@ -167,3 +167,37 @@ test("shows a path trigger when its file is opened", async () => {
   });
   expect(opened).toContain(LESSON);
 });
+
+const failing = (at: HookSetup, session: string, command: string, error: string) =>
+  at.tell("claude-code", "PostToolUseFailure", session, {
+    ...claudeAlone,
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: `use-${command}`,
+    error,
+  });
+
+test.each(["gotcha", "convention"] as const)(
+  "a %s stored for a command or an error is shown at it once, also after a start block with it",
+  async (type) => {
+    const at = context();
+    const tacit = await openTacit({ home: at.home, cwd: at.project });
+    const fix = "Install maven first: apt-get install -y maven";
+    const missing = "mvn: command not found";
+    const own = { type, source: "user_taught" } as const;
+    await tacit.memories.remember({ ...own, content: LESSON, triggers: ["wrangler deploy"] });
+    await tacit.memories.remember({ ...own, content: fix, error: missing });
+    await tacit.close();
+    const start = await at.tell("claude-code", "SessionStart", "s1", { source: "startup" });
+    // A rule is shown at the start too; anything else only by title.
+    expect(start.includes(LESSON)).toBe(type === "convention");
+    expect(start).toContain("Before wrangler deploy runs");
+    expect(start).toContain("Install maven first");
+    const command = "npx wrangler deploy";
+    expect(await before(at, "claude-code", "s1", command)).toContain(LESSON);
+    expect(await before(at, "claude-code", "s1", command)).toBe("");
+    const error = `Exit code 127\n/bin/bash: line 1: ${missing}`;
+    expect(await failing(at, "s1", "mvn -q verify", error)).toContain(fix);
+    expect(await failing(at, "s1", "mvn -q test", error)).toBe("");
+  },
+);

@@ -1,7 +1,8 @@
 /**
  * Filters everything shown to a session through its ledger. A memory is shown in full only if it was not shown in full
  * recently and fits the session's budget. Memories and passages are pointed to once per session, unless the memory's trust
- * has changed since, and never if they were shown in full. After a compaction the ledger starts anew.
+ * has changed since, and never if they were shown in full. After a compaction the ledger starts anew. At the command, error
+ * or file for which a memory is stored, it is shown also if the start block contained it, which may be long ago.
  */
 
 import { MemoryError } from "../domain/errors.ts";
@@ -65,13 +66,19 @@ async function notYetShown(
   budget: BlockBudget,
 ): Promise<ContextBlock> {
   const { nowMs } = workspace.moment();
-  const { wasShown, wasPointedTo } = await ledgerOf(workspace, recipient.session);
+  const { whole, sinceStart } = await ledgerOf(workspace, recipient.session);
+  const isMoment = recipient.point === "tool";
+  const hits = [...offer.full, ...(offer.pointers ?? [])];
+  const timely = new Set<string>(
+    hits.filter((hit) => isMoment && isStoredForThis(hit)).map(({ memory }) => memory.id),
+  );
+  const ledgerFor = (id: string) => (timely.has(id) ? sinceStart : whole);
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes * 60_000;
-  const fresh = offer.full.filter((hit) => !wasShown(hit.memory.id, sinceMs));
+  const fresh = offer.full.filter(({ memory: { id } }) => !ledgerFor(id).wasShown(id, sinceMs));
   const { inFull, pointed } = chooseLevels(
     { ...offer, full: fresh },
     budget.memories,
-    (pointer) => !wasPointedTo(pointer),
+    (pointer) => !ledgerFor(pointer.id).wasPointedTo(pointer),
   );
   const { lines = [] } = offer;
   if (inFull.length + pointed.length + lines.length === 0) return EMPTY_BLOCK;
@@ -90,11 +97,23 @@ async function notYetShown(
   return packBlock(aboutLine(workspace), sections, { ...budget, tokens }, nowMs);
 }
 
+/** Whether the memory's trigger or error fingerprint matches the call. */
+function isStoredForThis({ explanation: { ranks } }: Hit): boolean {
+  return ranks.trigger !== undefined || ranks.fingerprint !== undefined;
+}
+
 const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";
 
-/** Returns what the session was shown since its last compaction. */
+/** Returns what the session was shown since its last compaction: all of it, and without the start block. */
 export async function ledgerOf({ db, projectId }: Workspace, session: string) {
   const rows = await shownTo(db, projectId, session);
+  const later = rows.flatMap((row) =>
+    row.sinceStartMs === null ? [] : { ...row, atMs: row.sinceStartMs },
+  );
+  return { whole: readLedger(rows), sinceStart: readLedger(later) };
+}
+
+function readLedger(rows: Awaited<ReturnType<typeof shownTo>>) {
   const lastMs = new Map(rows.map(({ id, pointedAs, atMs }) => [`${id} ${pointedAs ?? ""}`, atMs]));
   const fullMs = new Map(
     rows.flatMap(({ id, pointedAs, atMs }) => (pointedAs === null ? [[id, atMs]] : [])),

@@ -177,7 +177,7 @@ async function handoffSections(
  */
 async function isNewTo(workspace: Workspace, { session }: Recipient) {
   const sinceMs = (await lastStartBlockMs(workspace.db, workspace.projectId, session)) ?? 0;
-  const { wasShown } = await ledgerOf(workspace, session);
+  const { wasShown } = (await ledgerOf(workspace, session)).whole;
   return ({ id }: { readonly id: MemoryId }) => mintedAtMs(id) >= sinceMs && !wasShown(id);
 }
 

@@ -106,12 +106,13 @@ export async function startSections(
     memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
-  // The fix of an error is shown when the error occurs.
+  // The fix of an error is shown when the error occurs, and what is stored for a command or file is shown at it.
   const lessons = rest.filter(
     (outline) =>
       isProven(outline) &&
       !elsewhere.has(outline.id) &&
       outline.type !== "error_pattern" &&
+      (isRule(outline) || !outline.isForMoment) &&
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),
   );

@@ -243,8 +243,9 @@ test("counts the injections of one session: what it has seen since, and the cost
   await recordInjections(db, { ...where, point: "own_write" }, [full(b, 0)], 300);
   // The frame around a memory, and a block of only lines.
   await recordInjections(db, { ...where, point: "prompt" }, [full(b, 20)], 240, 32);
-  const ofB = { id: b, pointedAs: null, atMs: 300 };
-  expect(await shownTo(db, PROJECT, "s1")).toEqual([{ id: a, pointedAs: null, atMs: 100 }, ofB]);
+  const ofA = { id: a, pointedAs: null, atMs: 100, sinceStartMs: null };
+  const ofB = { id: b, pointedAs: null, atMs: 300, sinceStartMs: 300 };
+  expect(await shownTo(db, PROJECT, "s1")).toEqual([ofA, ofB]);
   expect(await tokensSpent(db, PROJECT, "s1")).toBe(20 + 32);
   await recordInjections(db, { ...where, point: "compaction" }, [], 250, 90);
   await recordInjections(db, { ...where, point: "prompt" }, [], 320, 8);

@@ -32,12 +32,16 @@ export type Outline = Pick<
   | "scopeOwner"
   | "visibility"
   | "source"
->;
+> & {
+  /** Whether it is stored for a command, file or error, at which it is shown. */
+  readonly isForMoment: boolean;
+};
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.is_disputed AS isDisputed, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
-  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source`;
+  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source,
+  m.triggers <> '[]' OR m.error_fingerprint IS NOT NULL AS isForMoment`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 // Each half uses an index. With OR between them, all memories of all projects were scanned.
 const newestHere = (columns: string, wanted: string) => /* sql */ `
@@ -111,5 +115,6 @@ function toOutline(row: RowOf<Outline>): Outline {
     scopeOwner: row.scopeOwner,
     visibility: row.visibility,
     source: row.source,
+    isForMoment: row.isForMoment === 1,
   };
 }

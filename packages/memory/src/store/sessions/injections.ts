@@ -14,7 +14,9 @@ const INSERT = /* sql */ `INSERT INTO injection (project_id, session_id, memory_
 const SINCE_COMPACTION = /* sql */ `project_id = :projectId AND session_id = :sessionId AND at_ms >= coalesce((
     SELECT max(c.at_ms) FROM injection c
     WHERE c.project_id = :projectId AND c.session_id = :sessionId AND c.point = 'compaction'), 0)`;
-const SELECT_SHOWN = /* sql */ `SELECT memory_id AS id, pointed_as AS pointedAs, max(at_ms) AS atMs FROM injection
+const SELECT_SHOWN = /* sql */ `SELECT memory_id AS id, pointed_as AS pointedAs, max(at_ms) AS atMs,
+    max(CASE WHEN point NOT IN ('session_start', 'compaction') THEN at_ms END) AS sinceStartMs
+  FROM injection
   WHERE ${SINCE_COMPACTION} AND memory_id <> '' GROUP BY memory_id, pointed_as`;
 const SELECT_WRITTEN = /* sql */ `SELECT 1 FROM injection WHERE memory_id = :id AND point = 'own_write' LIMIT 1`;
 const SUM_TOKENS = /* sql */ `SELECT coalesce(sum(tokens), 0) AS tokens FROM injection
@@ -112,16 +114,22 @@ export async function recordInjections(
   });
 }
 
+interface ShownBefore extends Pick<ShownItem, "id" | "pointedAs"> {
+  readonly atMs: number;
+  /** Null if only the start block showed it. */
+  readonly sinceStartMs: number | null;
+}
+
 /**
  * Returns what was shown to a session or written by it since its last compaction: per memory or passage, the last time at
- * each level of detail.
+ * each level of detail, and the last time after the start block.
  */
 export async function shownTo(
   db: Database,
   projectId: ProjectId,
   sessionId: string,
-): Promise<(Pick<ShownItem, "id" | "pointedAs"> & { readonly atMs: number })[]> {
-  return db.all(SELECT_SHOWN, { projectId, sessionId });
+): Promise<ShownBefore[]> {
+  return db.all<ShownBefore>(SELECT_SHOWN, { projectId, sessionId });
 }
 
 /**
