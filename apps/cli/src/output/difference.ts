@@ -1,6 +1,6 @@
 /** Differences made by a change, one per line: the text before and after, and every other changed property. */
 import type { Memory } from "@tacit-memory/memory";
-import { printable } from "./layout.ts";
+import { plural, printable } from "./layout.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** Properties that people read; all others belong to the memory's history. */
@@ -13,6 +13,7 @@ const FACTS = [
   ["superseded by", ({ supersededBy }) => supersededBy ?? ""],
   ["standing", ({ standing }) => standing],
   ["confidence", ({ confidence }) => confidence.toFixed(2)],
+  ["seen", ({ observationCount }) => plural(observationCount, "time")],
   ["pinned", ({ isPinned }) => yesNo(isPinned)],
   ["needs review", ({ needsReview }) => yesNo(needsReview)],
   ["disputed", ({ isDisputed }) => yesNo(isDisputed)],
@@ -45,10 +46,23 @@ export function differenceText(before: Memory, after: Memory, { colors }: Render
       const [was, is] = [printable(difference.before), printable(difference.after)];
       if (difference.field === "content")
         return `${colors.red(`- ${was}`)}\n${colors.green(`+ ${is}`)}`;
-      const gone = was === "" ? "none" : was;
-      return `  ${difference.field}: ${colors.red(gone)} → ${colors.green(is === "" ? "none" : is)}`;
+      return factLine(difference, colors);
     })
     .join("\n");
+}
+
+/** Returns the differences besides those of the text, one per line. */
+export function factLines(before: Memory, after: Memory, { colors }: Renderer): string[] {
+  const found = differences(before, after);
+  const isReworded = found.some(({ field }) => field === "content");
+  return found
+    .filter(({ field }) => field !== "content" && !(isReworded && field === "title"))
+    .map((difference) => factLine(difference, colors));
+}
+
+function factLine({ field, before, after }: Difference, colors: Renderer["colors"]): string {
+  const [was, is] = [printable(before), printable(after)].map((value) => value || "none");
+  return `  ${field}: ${colors.red(was ?? "")} → ${colors.green(is ?? "")}`;
 }
 
 function yesNo(value: boolean): string {

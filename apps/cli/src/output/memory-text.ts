@@ -27,8 +27,10 @@ export function memoryLines(memory: Memory, out: Renderer, nowMs: number): strin
     colors.cyan(padded(shortId(memory.id), ID_WIDTH)),
     colors.bold(padded(typeName(memory.type), TYPE_WIDTH)),
     padded(stateOf(memory, out), STANDING_WIDTH),
-    colors.dim(formatAge(memory.confirmedAtMs, nowMs)),
-    ...flagsOf(memory, nowMs).map((item) => colors.yellow(item)),
+    [
+      colors.dim(formatAge(memory.confirmedAtMs, nowMs)),
+      ...flagsOf(memory, nowMs).map((item) => colors.yellow(item)),
+    ].join(" · "),
   ].join(" ");
   const body = clipLines(wrap(printable(memory.content), out.width - INDENT - 1), 4);
   return [head, ...body.map(indented), ...quiet(provenance(memory), out)].join("\n");

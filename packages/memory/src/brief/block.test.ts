@@ -28,12 +28,13 @@ function shown(
   overrides: Partial<Memory> & Partial<MemoryToShow> = {},
   n = 0,
 ): MemoryToShow {
-  const { freshness = "intact", confidence = 0.8, ...memory } = overrides;
+  const { freshness = "intact", confidence = 0.8, code, ...memory } = overrides;
   const id = `0190a1b2-c3d4-7e5f-8a9b-${String(n).padStart(12, "0")}` as MemoryId;
   return {
     memory: { ...someMemory(FIXED_TIME, { content }), id, confirmedAtMs: START_MS, ...memory },
     freshness,
     confidence,
+    code,
   };
 }
 
@@ -322,3 +323,17 @@ test.each([
   ["continue with the parser work", "soft"],
   ["修复数据库连接的问题，谢谢你们", "soft"],
 ])("%j requests memory: %s", (prompt, expected) => expect(classifyTurn(prompt)).toBe(expected));
+
+test("names a moved file once", () => {
+  const code = {
+    freshness: "moved",
+    note: "src/old.ts moved to src/new.ts",
+    metCondition: null,
+    factor: 1,
+    isDoubtful: false,
+    anchors: [],
+  } as const;
+  const moved = shown("It must run after 06:00 UTC.", { files: ["src/old.ts", "src/b.ts"], code });
+  const { text } = packBlock(ABOUT, [section("", moved)], WIDE, START_MS);
+  expect(text).toContain("src/old.ts moved to src/new.ts, src/b.ts: It must run");
+});

@@ -272,21 +272,26 @@ function formatMemory(
     memory.standing,
     formatAge(memory.confirmedAtMs, nowMs),
   ];
-  if (shown.code?.note != null) facts.push(quoteLine(shown.code.note, MAX_NOTE_CHARS));
+  const note = shown.code?.note == null ? null : quoteLine(shown.code.note, MAX_NOTE_CHARS);
+  if (note !== null) facts.push(note);
   else if (shown.freshness === "changed") facts.push("its file has changed since");
   else if (shown.freshness === "gone") facts.push("its file is gone");
   if (memory.isDisputed) facts.push("disputed");
   if (memory.needsReview) facts.push("unreviewed");
-  if (isAtFiles !== true) facts.push(...unnamedFiles(memory));
+  if (isAtFiles !== true) facts.push(...unnamedFiles(memory, note ?? ""));
   return `- [mem:${shortId(memory.id)}] ${facts.join(", ")}: ${quoteLine(memory.content, charsEach)}`;
 }
 
 const MAX_FILES = 2;
 
-/** Returns the files of a memory whose text names none of them, because it may not be understood without. */
-function unnamedFiles({ content, files }: Memory): string[] {
-  const isNamed = files.some((path) => content.includes(path.slice(path.lastIndexOf("/") + 1)));
+/**
+ * Returns the files of a memory whose text names none of them, because it may not be understood without; except those that
+ * the note on its code names.
+ */
+function unnamedFiles({ content, files: all }: Memory, note: string): string[] {
+  const isNamed = all.some((path) => content.includes(path.slice(path.lastIndexOf("/") + 1)));
   if (isNamed) return [];
+  const files = all.filter((path) => !note.includes(path));
   const more = files.length - MAX_FILES;
   return [
     ...files.slice(0, MAX_FILES).map((path) => quoteLine(path, MAX_NOTE_CHARS)),

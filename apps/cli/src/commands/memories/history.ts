@@ -1,8 +1,9 @@
-/** `tacit history`: lists every change of a memory, oldest first, with its previous state. */
-import { formatAge } from "@tacit-memory/memory";
+/** `tacit history`: lists every change of a memory, oldest first, with its previous state and what the change changed. */
+import { formatAge, type Memory, MemoryError, shortId, type Tacit } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { opened } from "../../open.ts";
-import { clipped, columns } from "../../output/layout.ts";
+import { factLines } from "../../output/difference.ts";
+import { clipped, columns, printable } from "../../output/layout.ts";
 import { iso, memoryJson } from "../../output/memory-json.ts";
 import { argument } from "../../parsed-args.ts";
 
@@ -20,6 +21,7 @@ export const history: Command = {
       at: iso(atMs),
       before: memoryJson(before, nowMs),
     }));
+    const successor = await successorOf(tacit, memory);
     context.out.result(document, () => {
       const rows = versions.map(({ version, change, before, atMs }) => [
         `before change ${version}`,
@@ -27,7 +29,26 @@ export const history: Command = {
         change,
         clipped(before.content, context.out.width - 50),
       ]);
-      return [...columns(rows), `now (version ${memory.version}): ${memory.content}`].join("\n");
+      const changes = columns(rows).flatMap((row, i) => {
+        const before = versions[i]?.before ?? memory;
+        const after = versions[i + 1]?.before ?? memory;
+        return [row, ...factLines(before, after, context.out)];
+      });
+      const now = `now (version ${memory.version}, ${memory.standing}): ${printable(memory.content)}`;
+      const later =
+        successor === null
+          ? []
+          : [`superseded by ${shortId(successor.id)}: ${printable(successor.content)}`];
+      return [...changes, now, ...later].join("\n");
     });
   }),
 };
+
+/** Returns the memory that superseded another; null if there is none or it was forgotten. */
+async function successorOf(tacit: Tacit, { supersededBy }: Memory): Promise<Memory | null> {
+  if (supersededBy === null) return null;
+  return tacit.memories.get(supersededBy).catch((error: unknown) => {
+    if (MemoryError.is(error, "memory_not_found")) return null;
+    throw error;
+  });
+}

@@ -158,7 +158,10 @@ export const recall: Command = {
         ...(period === null ? {} : { period: periodJson(period) }),
         ...(emptyPeriod === null ? {} : { emptyPeriod: periodJson(emptyPeriod) }),
       };
-      context.out.result(document, () => answer(recalled, { isExplained, projectOf }, context));
+      const hasQuestion = query.trim() !== "";
+      context.out.result(document, () =>
+        answer(recalled, { isExplained, projectOf, hasQuestion }, context),
+      );
     };
     await withCaughtUp(context, search, { mayMap: true });
   },
@@ -185,6 +188,8 @@ function boundsOf(input: ParsedArgs, context: CommandContext) {
 interface PrintedAnswer {
   readonly isExplained: boolean;
   readonly projectOf: ProjectOf;
+  /** False if only files or a period were asked for: an agent is shown those memories at the file. */
+  readonly hasQuestion: boolean;
 }
 
 /** Returns the project of a hit if other projects are searched as well; null for a global memory. */
@@ -233,11 +238,13 @@ function answer(
       : hitLines(item.hit, shown, context),
   );
   const hits = answers.flatMap((item) => (item.kind === "memory" ? [item.hit] : []));
-  const suppressed = abstained && hits.length > 0 ? [colors.dim(silenceText(hits))] : [];
+  const isSilent = abstained && shown.hasQuestion && hits.length > 0;
+  const suppressed = isSilent ? [colors.dim(silenceText(hits))] : [];
   const more = answers.some(({ kind }) => kind === "passage")
     ? [colors.dim("To read a passage with its context, run `tacit show ses:ID`.")]
     : [];
-  return [...body, ...searched, ...suppressed, ...more].join("\n\n");
+  // First, because otherwise the results look like an answer.
+  return [...suppressed, ...body, ...searched, ...more].join("\n\n");
 }
 
 function periodJson({ phrase, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {

@@ -1,4 +1,5 @@
 /** `tacit review accept`: stores a candidate as a memory, or confirms a doubtful memory. */
+import { shortId } from "@tacit-memory/memory";
 import type { Command } from "../../command.ts";
 import { opened } from "../../open.ts";
 import { otherSides } from "../../output/print-memory.ts";
@@ -15,6 +16,10 @@ export const reviewAccept: Command = {
     const decision = await acceptById(tacit, argument(input, 0));
     printDecision(context, decision);
     if (decision.memory === null) return;
+    if (decision.memory.state === "archived")
+      context.out.text(
+        `it stays archived; to use it again, run \`tacit restore ${shortId(decision.memory.id)}\``,
+      );
     for (const line of await otherSides(tacit, decision.memory)) context.out.text(line);
   }),
 };

@@ -95,6 +95,9 @@ function undoneText({ entries, memories, forgotten }: Undone, { out }: CommandCo
     .flatMap(({ before, after, kept: notUndone }) => [
       `${out.colors.cyan(shortId(after.id))} ${clipped(printable(after.title), out.width - 12)}`,
       differenceText(before, after, out),
+      ...(named === "remember" && after.state === "active"
+        ? ["  the memory stays: it was stored before this change"]
+        : []),
       ...(notUndone.length === 0
         ? []
         : [out.colors.yellow(`  changed again since, not undone: ${notUndone.join(", ")}`)]),
