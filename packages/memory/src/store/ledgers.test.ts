@@ -126,7 +126,7 @@ describe("sessions", () => {
     expect(again).toMatchObject({ rid, nextSeq: 3, startedAtMs: 50, lastEventMs: 200 });
     await advanceSession(db, rid, { nextSeq: 4, firstMs: 60, lastMs: 150, task: "other" });
     expect(await findSession(db, PROJECT, "s")).toMatchObject({
-      task: "mend it",
+      task: "other",
       lastEventMs: 200,
       state: "open",
     });
