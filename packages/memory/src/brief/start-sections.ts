@@ -17,7 +17,7 @@ import {
   showableHere,
   withFreshness,
 } from "../recall/shown/showable.ts";
-import type { Outline } from "../store/memories/outlines.ts";
+import { type Outline, storedForMoment } from "../store/memories/outlines.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Section } from "./block.ts";
 import { aboutOtherPackages } from "./other-packages.ts";
@@ -29,6 +29,8 @@ const MAX_OF_BRANCH = 3;
 const MAX_PREFERRED = 3;
 /** Maximum number of other memories; a store with more does not fit in full. */
 const MAX_OTHERS = 8;
+/** Maximum number of other memories of which those stored for a moment are looked up. */
+const MAX_COMPARED = 100;
 /** More titles fit in no block. */
 const MAX_TITLES = 40;
 
@@ -106,16 +108,16 @@ export async function startSections(
     memories: await withFreshness(workspace, await inFull(workspace, some), nowMs),
   });
   const rest = all.filter(({ id }) => !taken.has(id));
-  // The fix of an error is shown when the error occurs, and what is stored for a command or file is shown at it.
-  const lessons = rest.filter(
+  // The fix of an error is shown when the error occurs.
+  const known = rest.filter(
     (outline) =>
       isProven(outline) &&
       !elsewhere.has(outline.id) &&
       outline.type !== "error_pattern" &&
-      (isRule(outline) || !outline.isForMoment) &&
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),
   );
+  const lessons = await withoutOfMoment(workspace, known);
   const ruleSection = await show(RULES_HEADING, [...verified, ...believed]);
   const everything = async (): Promise<Section[]> => {
     const others = await show(RULES_HEADING, lessons.filter(isRule));
@@ -155,6 +157,20 @@ export async function startSections(
       ),
     },
   };
+}
+
+/** Leaves out what is stored for a command, file or error, except rules: it is shown at that moment. */
+async function withoutOfMoment(
+  { db }: Workspace,
+  lessons: readonly Outline[],
+): Promise<readonly Outline[]> {
+  // So many are not shown in full, with or without these.
+  if (lessons.length > MAX_COMPARED) return lessons;
+  const ofMoment = await storedForMoment(
+    db,
+    lessons.map(({ id }) => id),
+  );
+  return lessons.filter((outline) => isRule(outline) || !ofMoment.has(outline.id));
 }
 
 /** Orders memories so that the best one of each type comes first, in the order of the types, then the second of each. */

@@ -75,7 +75,7 @@ test("contains the same text as the memory", async () => {
     createdAtMs: START_MS,
     confirmedAtMs: 3,
   } as const;
-  const { db } = await stored({ ...fields, triggers: ["npm test"] });
+  const { db } = await stored(fields);
   const [outline] = await outlineMemories(db, PROJECT, { isPinned: true }, 1);
   const title = "Number 0 of what is known";
   expect(outline).toEqual({
@@ -84,7 +84,6 @@ test("contains the same text as the memory", async () => {
     id: outline?.id,
     title,
     type: "gotcha",
-    isForMoment: true,
   });
 });
 

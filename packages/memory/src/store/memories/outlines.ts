@@ -4,7 +4,7 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory, MemoryType } from "../../domain/memory.ts";
 import { readPayload } from "../../domain/payload.ts";
 import { lines, type RowOf } from "./memory-row.ts";
@@ -32,16 +32,12 @@ export type Outline = Pick<
   | "scopeOwner"
   | "visibility"
   | "source"
-> & {
-  /** Whether it is stored for a command, file or error, at which it is shown. */
-  readonly isForMoment: boolean;
-};
+>;
 
 const COLUMNS = /* sql */ `m.id, m.title, m.type, m.standing, m.confidence, m.branch, m.commit_sha AS "commit",
   m.is_staged AS isStaged, m.tags, m.is_pinned AS isPinned, m.is_disputed AS isDisputed, m.needs_review AS needsReview,
   m.valid_from_ms AS validFromMs, m.valid_to_ms AS validToMs, m.observation_count AS observationCount,
-  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source,
-  m.triggers <> '[]' OR m.error_fingerprint IS NOT NULL AS isForMoment`;
+  m.created_at_ms AS createdAtMs, m.confirmed_at_ms AS confirmedAtMs, m.scope, m.scope_owner AS scopeOwner, m.visibility, m.source`;
 const ALIVE = /* sql */ `m.state = 'active' AND m.superseded_by IS NULL`;
 // Each half uses an index. With OR between them, all memories of all projects were scanned.
 const newestHere = (columns: string, wanted: string) => /* sql */ `
@@ -51,6 +47,8 @@ const newestHere = (columns: string, wanted: string) => /* sql */ `
   ORDER BY createdAtMs DESC, id DESC LIMIT :limit`;
 const SELECT_OF_TYPES = newestHere(COLUMNS, "m.type IN (SELECT value FROM json_each(:types))");
 const SELECT_PINNED = newestHere(COLUMNS, "m.is_pinned = 1");
+const SELECT_FOR_MOMENT = /* sql */ `SELECT m.id FROM json_each(:ids) asked CROSS JOIN memory m ON m.id = asked.value
+  WHERE m.triggers <> '[]' OR m.error_fingerprint IS NOT NULL`;
 const SELECT_PAYLOADS = newestHere(
   "m.id, m.created_at_ms AS createdAtMs, m.payload, m.is_tainted AS isTainted",
   "m.type = :type",
@@ -72,6 +70,15 @@ export async function outlineMemories(
         })
       : await db.all<RowOf<Outline>>(SELECT_PINNED, { projectId, limit });
   return rows.map(toOutline);
+}
+
+/** Returns which of these memories are stored for a command, file or error, at which they are shown. */
+export async function storedForMoment(
+  db: Database,
+  ids: readonly MemoryId[],
+): Promise<ReadonlySet<MemoryId>> {
+  const rows = await db.all<{ id: MemoryId }>(SELECT_FOR_MOMENT, { ids: JSON.stringify(ids) });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the payloads of the newest active memories of a type. */
@@ -115,6 +122,5 @@ function toOutline(row: RowOf<Outline>): Outline {
     scopeOwner: row.scopeOwner,
     visibility: row.visibility,
     source: row.source,
-    isForMoment: row.isForMoment === 1,
   };
 }
