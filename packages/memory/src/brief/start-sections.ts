@@ -109,7 +109,7 @@ export async function startSections(
   });
   const rest = all.filter(({ id }) => !taken.has(id));
   // The fix of an error is shown when the error occurs.
-  const known = rest.filter(
+  const provenRest = rest.filter(
     (outline) =>
       isProven(outline) &&
       !elsewhere.has(outline.id) &&
@@ -117,7 +117,7 @@ export async function startSections(
       !isOfHistory(outline) &&
       !believedIds.has(outline.id),
   );
-  const lessons = await withoutOfMoment(workspace, known);
+  const lessons = await withoutOfMoment(workspace, provenRest);
   const ruleSection = await show(RULES_HEADING, [...verified, ...believed]);
   const everything = async (): Promise<Section[]> => {
     const others = await show(RULES_HEADING, lessons.filter(isRule));

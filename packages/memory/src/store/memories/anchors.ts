@@ -32,12 +32,13 @@ const COUNT_AT = /* sql */ `SELECT a.path, count(DISTINCT m.rid) AS memories
   FROM json_each(:paths) p CROSS JOIN anchor a ON a.path = p.value CROSS JOIN memory m ON m.id = a.memory_id
   WHERE m.state = 'active' AND (m.project_id = :projectId OR m.project_id IS NULL)
   GROUP BY a.path`;
-// Ids begin with their time.
-const SELECT_PARTS = /* sql */ `SELECT a.memory_id AS memoryId, a.path, nullif(a.symbol, '') AS symbol,
+// As with places, the newest are found in the index alone.
+const SELECT_PARTS = /* sql */ `WITH newest AS MATERIALIZED (SELECT rid FROM memory
+    WHERE project_id = :projectId AND state = 'active' ORDER BY rid DESC LIMIT :limit)
+  SELECT a.memory_id AS memoryId, a.path, nullif(a.symbol, '') AS symbol,
     a.start_line AS startLine, a.end_line AS endLine, a.content_hash AS contentHash, a.file_hash AS fileHash, a.extent,
     a.head, a.copies, a.commit_sha AS "commit"
-  FROM (SELECT id FROM memory WHERE project_id = :projectId AND state = 'active' ORDER BY rid DESC LIMIT :limit) m
-    CROSS JOIN anchor a ON a.memory_id = m.id
+  FROM newest CROSS JOIN memory m ON m.rid = newest.rid CROSS JOIN anchor a ON a.memory_id = m.id
   WHERE a.extent IS NOT NULL LIMIT :limit`;
 const COPY = /* sql */ `INSERT INTO anchor (memory_id, path, symbol, start_line, end_line, content_hash,
     file_hash, extent, head, copies, commit_sha)
