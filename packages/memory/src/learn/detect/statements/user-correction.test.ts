@@ -38,10 +38,11 @@ test.each([
 test.each([
   ["Remember: never delete an invoice row, only set cancelled_at.", "believed"],
   ["From now on, new SQL goes into src/db only.", "believed"],
+  ["From now on always answer in five sentences, and use pnpm instead of npm.", "believed"],
   ["Never delete an invoice row, only set cancelled_at.", undefined],
 ])("%j: its trust after one session is %s", (user, standing) => {
-  const [found] = seenBy(USER_CORRECTION, [{ user: "hello there" }, { user }]);
-  expect(found?.standing).toBe(standing);
+  const found = seenBy(USER_CORRECTION, [{ user: "hello there" }, { user }]);
+  expect(new Set(found.map((rule) => rule.standing))).toEqual(new Set([standing]));
 });
 
 test.each([
@@ -63,6 +64,7 @@ test.each([
     "convention: From now on the changelog entry goes in with the change.",
   ],
   ["Remember that the staging port is 7781", "fact: The staging port is 7781."],
+  ["Remember: never delete an invoice row", "preference: Never delete an invoice row."],
   ["no, dates must be UTC, never local time", "correction: Dates must be UTC, never local time."],
   [
     "We use conventional commits for all messages",

@@ -141,7 +141,9 @@ const NEXT_RULE = /,? and (?=(?:please )?(?:always|never|use|prefer|avoid|don't|
 function eachStated(typed: string, around: Around): Stated[] {
   const parts = typed.split(NEXT_RULE);
   const rules = parts.flatMap((part) => statedIn(part, {}) ?? []);
-  if (parts.length > 1 && rules.length === parts.length) return rules;
+  // Whether the user asks to remember them is said before the first.
+  if (parts.length > 1 && rules.length === parts.length)
+    return rules.map((rule) => ({ ...rule, typed }));
   const whole = statedIn(typed, around);
   return whole === null ? [] : [whole];
 }
@@ -193,12 +195,18 @@ function statedIn(typed: string, around: Around): Stated | null {
     return { typed, sentence, rule: foreign, context: { before: "", after: "" } };
   if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
   if (isNoRule(sentence)) return null;
-  const named = ruleOf(sentence);
+  const named = kindOf(sentence);
   const stated = named === null ? statementOf(sentence, around) : null;
   const rule = named ?? stated;
   if (rule === null || !isConcrete(sentence)) return null;
   const text = stated?.text ?? sentence;
   return { typed, sentence: text, rule, context: contextOf(text, around) };
+}
+
+/** Returns the rule that a sentence states. What is to be remembered may be a rule itself: "remember: never delete a row". */
+function kindOf(sentence: string): { readonly type: MemoryType } | null {
+  const named = ruleOf(sentence);
+  return named?.type === "fact" ? (ruleOf(sentence.replace(LEAD_IN, "")) ?? named) : named;
 }
 
 interface Around {
