@@ -312,7 +312,10 @@ const COMPACTED = {
   checks: (sent) => [
     { name: "the conversation was compacted", ok: sent(3, 0).includes(SUMMARY_TEXT) },
     { name: "what is known is told again after it", ok: sent(3, 0).includes("FACT-7781") },
-    { name: "and where the work stood", ok: /before the compaction[^<]*probe-two/.test(sent(3, 0)) },
+    {
+      name: "and where the work stood",
+      ok: /before the compaction[^<]*probe-two/.test(sent(3, 0)),
+    },
     { name: "once", ok: sent(3, 0).split("</tacit-memory>").length === 2 },
   ],
 };
@@ -333,7 +336,10 @@ const COMPACTED_MIDWAY = {
   checks: (sent) => [
     { name: "the conversation was compacted", ok: sent(1, 1).includes(SUMMARY_TEXT) },
     { name: "what is known is told again after it", ok: sent(1, 1).includes("FACT-7781") },
-    { name: "and where the work stood", ok: /before the compaction[^<]*probe-two/.test(sent(1, 1)) },
+    {
+      name: "and where the work stood",
+      ok: /before the compaction[^<]*probe-two/.test(sent(1, 1)),
+    },
     { name: "once", ok: sent(1, 1).split("</tacit-memory>").length === 2 },
   ],
 };
@@ -356,7 +362,10 @@ const COMPACTED_BESIDE = {
   checks: (sent) => [
     { name: "the conversation was compacted", ok: sent(1, 3).includes(SUMMARY_TEXT) },
     { name: "what is known is told again after it", ok: sent(1, 3).includes("FACT-7781") },
-    { name: "and where the work stood", ok: /before the compaction[^<]*probe-two/.test(sent(1, 3)) },
+    {
+      name: "and where the work stood",
+      ok: /before the compaction[^<]*probe-two/.test(sent(1, 3)),
+    },
     { name: "once", ok: sent(1, 3).split("</tacit-memory>").length === 2 },
   ],
 };

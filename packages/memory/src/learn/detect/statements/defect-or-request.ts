@@ -79,3 +79,16 @@ const PATTERNS = [
 export function isDefectOrRequest(sentence: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(sentence));
 }
+
+/** A task before what must hold in it. */
+const TASK_BEFORE =
+  /^(?:please )?(?:write|add|create|implement|build|make|generate|start|open|draft|set up|prepare) (?:an?|the|some|me|another|new)\b[^:]{2,60}: (?<rest>\S.*)$/i;
+/** Refers to the task: "write a script: it should never print the token". */
+const REFERS_TO_TASK = /^(?:it|they|this|that|with|and|each|one|which|where)\b/i;
+
+/** Returns a sentence without the task before it: "Start a branch: discounts must never be negative"; "" if it is all task. */
+export function withoutTask(sentence: string): string {
+  const rest = TASK_BEFORE.exec(sentence)?.groups?.["rest"];
+  if (rest === undefined) return sentence;
+  return REFERS_TO_TASK.test(rest) ? "" : rest;
+}

@@ -14,7 +14,7 @@ import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Message, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
-import { isDefectOrRequest } from "./defect-or-request.ts";
+import { isDefectOrRequest, withoutTask } from "./defect-or-request.ts";
 import { retractsInOtherLanguage, ruleInOtherLanguage } from "./other-languages.ts";
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
@@ -146,19 +146,6 @@ function eachStated(typed: string, around: Around): Stated[] {
     return rules.map((rule) => ({ ...rule, typed }));
   const whole = statedIn(typed, around);
   return whole === null ? [] : [whole];
-}
-
-/** A task before what must hold in it. */
-const TASK_BEFORE =
-  /^(?:please )?(?:write|add|create|implement|build|make|generate|start|open|draft|set up|prepare) (?:an?|the|some|me|another|new)\b[^:]{2,60}: (?<rest>\S.*)$/i;
-/** Refers to the task: "write a script: it should never print the token". */
-const REFERS_TO_TASK = /^(?:it|they|this|that|with|and|each|one|which|where)\b/i;
-
-/** Returns a sentence without the task before it: "Start a branch: discounts must never be negative"; "" if it is all task. */
-function withoutTask(sentence: string): string {
-  const rest = TASK_BEFORE.exec(sentence)?.groups?.["rest"];
-  if (rest === undefined) return sentence;
-  return REFERS_TO_TASK.test(rest) ? "" : rest;
 }
 
 /** Whether the user takes a sentence back in one of the next, with at most a reason between. */
