@@ -88,7 +88,10 @@ interface Walk extends Walked {
 }
 
 interface StandIns {
-  /** By node: the best of those that stood in for it; a shorter distance ranks above any confidence. */
+  /**
+   * For each node, the rank of the best node that was followed in its place: the nearer one, and at the same distance the more
+   * certain one. Negative infinity without one.
+   */
   readonly ranks: Float64Array;
   /** The nodes with a rank. */
   readonly nodes: number[];

@@ -49,10 +49,7 @@ export function backupCounts(home: string) {
   return { count: all.length, bytes, newestAtMs: all[0]?.atMs ?? null };
 }
 
-/**
- * Describes the state of the backups. Throws if the store is in use but no recent
- * backup was made.
- */
+/** Describes the state of the backups. Throws if the store is in use but no recent backup was made. */
 export async function backupsText({ db, home, moment }: Backed): Promise<string> {
   if (db.journalMode === "remote") return "the store is on a server: back it up on the server";
   const { nowMs } = moment();

@@ -22,7 +22,10 @@ import { FRESHNESS } from "./limits.ts";
 
 type RenameContext = Pick<Workspace, "db" | "identity" | "projectId" | "moment">;
 
-/** Asks git what was merged, where files moved and whether missing code is elsewhere, within this time limit. Calls git only if something has moved. */
+/**
+ * Asks git what was merged, where files moved, and whether missing code is elsewhere, within this time limit. Calls git only
+ * if something has moved or code is missing.
+ */
 export async function checkGit(workspace: Workspace, gitLimitMs: number): Promise<void> {
   const untilMs = performance.now() + gitLimitMs;
   await currentBranchStates(workspace, gitLimitMs);

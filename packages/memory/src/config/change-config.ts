@@ -32,14 +32,14 @@ export function setOption(change: OptionChange, input: string | readonly string[
       reason: `${name}: ${quotedValue(name, input)} ${parsed.problem}`,
     });
   }
-  const unusable = unusableRule(name, input);
+  const unusable = unusableValue(name, input);
   if (unusable !== null) throw new MemoryError("usage", { reason: `${name}: ${unusable}` });
   const fields = fieldsToChange(change);
   write(change, fields, (part) => ({ ...part, [name]: stored(name, parsed.value) }));
 }
 
-/** A rule that would not be used is refused: a person would rely on it. So is an address that would not be used. */
-function unusableRule(name: OptionName, input: string | readonly string[]): string | null {
+/** Returns why a value would not be used; such a value is refused, because a person would rely on it. Null if it would be. */
+function unusableValue(name: OptionName, input: string | readonly string[]): string | null {
   if (name === "url" && typeof input === "string" && hasCredentials(input))
     return "the address contains a password or a token; set it without, and the token with `tacit config set authToken -`";
   const isList = name === "ignore" || name === "secrets";

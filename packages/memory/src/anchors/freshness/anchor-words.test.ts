@@ -1,25 +1,26 @@
-/** Wording, for people and agents, of how the code of a memory changed. */
+/** Tests that a note on changed code can be read again: which places it states as gone. */
 import { expect, test } from "vitest";
 import type { AnchorVerdict } from "../../domain/anchors/anchor.ts";
-import { noteOf } from "./anchor-words.ts";
+import { noteOf, notesGone } from "./anchor-words.ts";
 
-const verdict = (freshness: AnchorVerdict["freshness"], more: Partial<AnchorVerdict> = {}) => ({
-  ...{ path: "a.ts", symbol: null, movedTo: null, line: null, commitsSince: null },
-  ...more,
-  freshness,
+const gone = (path: string, symbol: string | null = null): AnchorVerdict => ({
+  path,
+  symbol,
+  freshness: "gone",
+  movedTo: null,
+  line: null,
+  commitsSince: null,
 });
 
-test.each<readonly [AnchorVerdict, string | null]>([
-  [verdict("intact"), null],
-  [verdict("gone"), "a.ts is gone"],
-  [verdict("moved", { movedTo: "b.ts", line: 3 }), "a.ts moved to b.ts:3"],
-  [verdict("changed", { movedTo: "b.ts" }), "a.ts moved to b.ts and changed"],
-  [verdict("changed", { commitsSince: 0 }), "a.ts changed, not committed"],
-  [verdict("changed", { commitsSince: 1 }), "a.ts changed, 1 commit since"],
-  [
-    verdict("changed", { symbol: "run", commitsSince: 2 }),
-    "`run` in a.ts changed, 2 commits since",
-  ],
-])("%j", (anchorVerdict, expected) => {
-  expect(noteOf([anchorVerdict], null)).toBe(expected);
+const NOTE = noteOf([gone("lib/a.ts"), gone("src/b.ts", "parse"), gone("src/c.ts")], null) ?? "";
+
+test.each<[string, string | null, boolean]>([
+  ["lib/a.ts", null, true],
+  ["src/b.ts", "parse", true],
+  // The end of another path, and another symbol of the file.
+  ["a.ts", null, false],
+  ["src/b.ts", null, false],
+  ["src/b.ts", "print", false],
+])("the note states that %s (%s) is gone: %s", (path, symbol, expected) => {
+  expect(notesGone(NOTE, { path, symbol })).toBe(expected);
 });

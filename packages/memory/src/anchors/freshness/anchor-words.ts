@@ -30,12 +30,21 @@ export function verdictWords(verdict: AnchorVerdict): string {
   return `${name} changed${sinceWords(verdict.commitsSince)}`;
 }
 
-/** Returns the words of a verdict "gone", which a review entry keeps. */
-export function goneWords(place: Pick<AnchorVerdict, "path" | "symbol">): string {
+type Place = Pick<AnchorVerdict, "path" | "symbol">;
+
+function goneWords(place: Place): string {
   return `${nameOf(place)} is gone`;
 }
 
-function nameOf({ path, symbol }: Pick<AnchorVerdict, "path" | "symbol">): string {
+/** Returns whether a note of `noteOf`, which a review entry keeps, states that this place is gone. */
+export function notesGone(note: string, place: Place): boolean {
+  return note
+    .replace(/, and \d+ more$/, "")
+    .split("; ")
+    .includes(goneWords(place));
+}
+
+function nameOf({ path, symbol }: Place): string {
   return symbol === null ? path : `\`${symbol}\` in ${path}`;
 }
 

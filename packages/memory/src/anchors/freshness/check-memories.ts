@@ -20,7 +20,7 @@ import {
 import type { Workspace } from "../../workspace.ts";
 import { codeIndexPath } from "../code-index-path.ts";
 import { FRESHNESS } from "../limits.ts";
-import { goneWords } from "./anchor-words.ts";
+import { notesGone } from "./anchor-words.ts";
 import { createFreshness, type FreshnessContext } from "./freshness.ts";
 
 type ProjectStore = Pick<Workspace, "db" | "identity" | "projectId">;
@@ -39,9 +39,10 @@ export function freshnessOf(
     filesDefining,
     movedTo: newLocationIn(where),
     wasGone: async ({ memoryId, path, symbol }) => {
-      const words = goneWords({ path, symbol });
       const entries = await listReviewEntries(where.db, [memoryId]);
-      return entries.some(({ reason, detail }) => reason === "stale" && detail.includes(words));
+      return entries.some(
+        ({ reason, detail }) => reason === "stale" && notesGone(detail, { path, symbol }),
+      );
     },
     gitPatienceMs,
   });

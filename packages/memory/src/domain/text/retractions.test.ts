@@ -1,6 +1,6 @@
 /** Statements that are retracted later in their session. */
 import { expect, test } from "vitest";
-import { retractionsIn, type Statement } from "./retractions.ts";
+import { retractionsIn, type Statement, saysEarlierIsWrong, withoutRemark } from "./retractions.ts";
 
 const CLAIM = "The cache is invalidated twice because the watcher fires for every rename.";
 
@@ -60,4 +60,20 @@ test.each<[string, Utterance[], [number, number][]]>([
 ])("%s", (_name, texts, expected) => {
   const found = retractionsIn(statements(texts)).map(({ seq, bySeq }) => [seq, bySeq]);
   expect(found).toEqual(expected);
+});
+
+test.each([
+  ["POST /remediation no longer returns 409.", true],
+  ["`flush()` is not called by the timer anymore.", true],
+  ["The pool does not wait any longer; callers retry.", true],
+  ["The earlier note was wrong: `flush()` waits.", true],
+  ["`flush()` must take no longer than 5 s.", false],
+  ["`openPool` must not open any more connections than 20.", false],
+  ["The old rule file is read first.", false],
+])("%j calls an earlier statement wrong: %s", (text, expected) =>
+  expect(saysEarlierIsWrong(text)).toBe(expected),
+);
+
+test("a remark about an earlier note is left out of the statement", () => {
+  expect(withoutRemark("The earlier note was wrong: `flush()` waits.")).toBe("`flush()` waits.");
 });

@@ -1,5 +1,5 @@
 /**
- * Finds statements that an agent retracts later. "You're right, I was wrong about the cache" retracts what the agent stated
+ * Finds statements that an agent retracts later, and statements that call an earlier one wrong. "You're right, I was wrong about the cache" retracts what the agent stated
  * before about the cache; so does a user's "no, that is wrong". A statement is retracted if it was among the agent's last
  * ones and shares significant words with the concession, or directly precedes the user's no.
  */
@@ -72,6 +72,7 @@ function countCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   for (const word of a) if (b.has(word)) common++;
   return common;
 }
+
 const EARLIER_ONE = "(?:the |an? |my )?(?:earlier|previous|older|old|former)";
 const STATED = "(?:note|memory|statement|claim|rule|entry|assumption|finding)s?";
 const WRONG = "(?:wrong|incorrect|outdated|obsolete|superseded|not (?:true|right|correct))";
@@ -81,8 +82,9 @@ const EARLIER_LEAD = new RegExp(
   `^(?:correction(?: of|to)? )?${EARLIER_ONE} ${STATED}(?: that [^:]{3,60}| about [^:]{3,60})? (?:was|were|is|are) (?:now )?${WRONG}\\s*[:;,.—–-]+\\s*`,
   "i",
 );
+/** "No longer than 5 s" and "any more connections" state a limit and end nothing. */
 const IS_ENDED = new RegExp(
-  `\\bno longer\\b|\\bany ?more\\b|\\bany longer\\b|\\b${EARLIER_ONE} ${STATED} (?:was|were|is|are) (?:now )?${WRONG}|\\bcontrary to ${EARLIER_ONE} ${STATED}\\b`,
+  `\\bno longer\\b(?! than\\b)|\\banymore\\b|\\bany (?:more|longer)(?=\\s*(?:[.,;:!)]|$))|\\b${EARLIER_ONE} ${STATED} (?:was|were|is|are) (?:now )?${WRONG}|\\bcontrary to ${EARLIER_ONE} ${STATED}\\b`,
   "i",
 );
 

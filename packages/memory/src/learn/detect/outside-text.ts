@@ -4,7 +4,7 @@
  * ticket did not choose everything that the agent ran later. Decision 0059.
  */
 import type { EventOf } from "@tacit-memory/protocol";
-import { clip } from "../../domain/text/text.ts";
+import { clip, oneLine } from "../../domain/text/text.ts";
 import { onlyInstalls, type WrittenText } from "./commands/local-command.ts";
 import { isOrdinaryOutput } from "./ordinary-output.ts";
 import { outsideSource } from "./outside-source.ts";
@@ -72,7 +72,7 @@ export class OutsideText {
   }
 
   takePasted(text: string, seq: number): void {
-    this.#origins.push({ kind: "paste", name: oneLine(text), seq });
+    this.#origins.push({ kind: "paste", name: shortName(text), seq });
     this.#take(text, new Set());
   }
 
@@ -101,13 +101,13 @@ function isKnownInstall({ command, output, outputChars }: Printed, written?: Wri
 }
 
 function originOf({ command, page, hostTool, seq }: FinishedCall): OutsideOrigin {
-  if (command !== null) return { kind: "command", name: oneLine(command), seq };
-  if (page !== null) return { kind: "page", name: oneLine(page), seq };
+  if (command !== null) return { kind: "command", name: shortName(command), seq };
+  if (page !== null) return { kind: "page", name: shortName(page), seq };
   return { kind: "tool", name: hostTool, seq };
 }
 
-function oneLine(text: string): string {
-  return clip(text.replace(/\s+/g, " ").trim(), NAME_CHARS);
+function shortName(text: string): string {
+  return clip(oneLine(text), NAME_CHARS);
 }
 
 function wordsOf(text: string): string[] {

@@ -4,13 +4,12 @@
  * evidence for it: a run that failed and then passed, or a correction by the user. Otherwise it is a hypothesis.
  */
 
-import { createHash } from "node:crypto";
 import { AGENT_NOTE_TAG, draft } from "../../../domain/draft.ts";
 import type { Evidence } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { saysEarlierIsWrong, withoutRemark } from "../../../domain/text/retractions.ts";
-import { identifiers, normaliseText } from "../../../domain/text/text.ts";
+import { identifiers, statementHash } from "../../../domain/text/text.ts";
 import type { Detector } from "../detector.ts";
 import type { Trace } from "../trace.ts";
 import { noteTitle, noteType } from "./note-wording.ts";
@@ -80,12 +79,11 @@ function toSignal(
     0,
     MAX_FILES,
   );
-  const hash = createHash("sha256").update(normaliseText(content)).digest("hex").slice(0, 16);
   return {
     type: "agent_note",
     session: trace.session,
     agentId: null,
-    subject: `note:${hash}`,
+    subject: `note:${statementHash(content)}`,
     score: isSupported ? SUPPORTED_SCORE : UNSUPPORTED_SCORE,
     minSessions: 1,
     files,

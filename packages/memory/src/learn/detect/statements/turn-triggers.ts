@@ -4,7 +4,7 @@
  */
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import { CONCESSION } from "../../../domain/text/retractions.ts";
-import { clip } from "../../../domain/text/text.ts";
+import { clip, oneLine } from "../../../domain/text/text.ts";
 import { isReadOnly } from "../commands/command-shape.ts";
 import { runOf } from "../detector.ts";
 import type { Message, Step, Trace } from "../trace.ts";
@@ -105,7 +105,7 @@ function passingRun(step: Step): Trigger {
 
 /** Only a correction supports what the agent notes: a rule says nothing about it. */
 function objection({ text, isPasted }: Message, isRule: boolean): Trigger | null {
-  const excerpt = clip(text.replace(/\s+/g, " ").trim(), DETAIL_CHARS);
+  const excerpt = clip(oneLine(text), DETAIL_CHARS);
   if (!isPasted && CORRECTS.test(text))
     return { kind: "user_correction", detail: sentenceOf("agent_corrected", { text: excerpt }) };
   return isRule

@@ -4,12 +4,11 @@
  * rule (user-rule.ts).
  */
 
-import { createHash } from "node:crypto";
 import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
-import { clip, identifiers, normaliseText, words } from "../../../domain/text/text.ts";
+import { clip, identifiers, statementHash, words } from "../../../domain/text/text.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Message, Trace } from "../trace.ts";
@@ -356,14 +355,13 @@ function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
   const files = identifiers(whole).filter(
     (word) => /^[\w@./-]+\.\w{1,5}$/.test(word) && word.includes("/"),
   );
-  const hash = createHash("sha256").update(normaliseText(statement)).digest("hex").slice(0, 16);
   const tool = chosenTool(sentence);
   return {
     type: "user_correction",
     session: trace.session,
     agentId: null,
     // The choice of a tool is the same rule in any wording.
-    subject: `rule:${tool === null ? hash : `use ${tool}`}`,
+    subject: `rule:${tool === null ? statementHash(statement) : `use ${tool}`}`,
     score: DETECT.userCorrectionScore,
     minSessions: isRequest(statement) ? DETECT.userWishMinSessions.value : 1,
     files,
