@@ -32,9 +32,16 @@ function isResultOf(event: Event, call: EventOf<"tool_call">): boolean {
   );
 }
 
+/** Only runs and edits decide, so that the rest need not be read again. */
+function isRunOrEdit(event: Event): boolean {
+  if (event.kind !== "tool_call" && event.kind !== "tool_result") return false;
+  return event.tool === "shell" || event.tool === "edit" || event.tool === "write";
+}
+
 const READING: SessionReading = {
   bringsOutsideText,
-  fixedFailures: (session, events) => fixedFailures(buildTrace(session, events)),
+  fixedFailures: (session, events) =>
+    fixedFailures(buildTrace(session, events.filter(isRunOrEdit))),
 };
 
 /** Indexes what was said since the last run; if the store is busy, leaves it to the next process. */
