@@ -1,6 +1,6 @@
 /** The search behind everything an agent is shown without asking. */
 
-import { hiddenStages } from "../anchors/branches/current-branches.ts";
+import { hiddenHere } from "../anchors/branches/current-branches.ts";
 import type { Hit } from "../domain/hit.ts";
 import { SPEAKABLE } from "../recall/gate.ts";
 import { type AgentSession, agentReader } from "../recall/reader.ts";
@@ -22,7 +22,7 @@ export async function searchForBlock(
       audience: agentReader(workspace, reader),
       ...about,
       types: SPEAKABLE,
-      hiddenStages: await hiddenStages(workspace),
+      ...(await hiddenHere(workspace)),
       usePriors: workspace.usePriors,
       dense: workspace.meaning.inHooks,
     },

@@ -3,7 +3,7 @@
  * agent then replaces it if it is outdated, and does not record it again.
  */
 
-import { hiddenStages, isShownUnlessHidden } from "../anchors/branches/current-branches.ts";
+import { hiddenHere, isShownUnlessHidden } from "../anchors/branches/current-branches.ts";
 import { inOrder } from "../capture/event-order.ts";
 import type { Memory } from "../domain/memory.ts";
 import { countShared, topicWords } from "../learn/checks/topic-words.ts";
@@ -34,8 +34,8 @@ export async function storedAbout(
   const messages = trace.messages.filter(({ by, agentId }) => by === "agent" && agentId === null);
   const last = messages.at(-1);
   if (files.length === 0 || last === undefined) return null;
-  const hidden = await hiddenStages(workspace);
-  const ids = await findByFiles(db, { projectId, hiddenStages: hidden }, { files }, MAX_COMPARED);
+  const hidden = await hiddenHere(workspace);
+  const ids = await findByFiles(db, { projectId, ...hidden }, { files }, MAX_COMPARED);
   const near = [...(await getMemories(db, ids)), ...(await nearestTo(db, projectId, last.text)())];
   const isVisible = isShownUnlessHidden(hidden);
   const turnWords = topicWords(messages.map(({ text }) => text).join("\n"));

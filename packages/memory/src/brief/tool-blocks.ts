@@ -3,7 +3,7 @@
  * search just made. recall → gate → ledger → block, as at every point; usually nothing is shown.
  */
 
-import { hiddenStages } from "../anchors/branches/current-branches.ts";
+import { hiddenHere } from "../anchors/branches/current-branches.ts";
 import { formerPlacesNoted } from "../anchors/renames.ts";
 import type { Hit } from "../domain/hit.ts";
 import { gate, levelsOf, maySpeak, SPEAKABLE } from "../recall/gate.ts";
@@ -84,7 +84,7 @@ async function aboutFiles(
       files,
       formerPlaces: await formerPlacesNoted(workspace, files),
       types: SPEAKABLE,
-      hiddenStages: await hiddenStages(workspace),
+      ...(await hiddenHere(workspace)),
       mayAnswer: (memory) =>
         !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
       limit: 12,
@@ -144,7 +144,7 @@ export async function searchBlock(
   patterns: readonly string[],
 ): Promise<ContextBlock> {
   const found: Hit[] = [];
-  const hidden = await hiddenStages(workspace);
+  const hidden = await hiddenHere(workspace);
   for (const pattern of patterns.slice(0, 3)) {
     const hits = await recall(
       workspace.db,
@@ -155,7 +155,7 @@ export async function searchBlock(
         audience: agentReader(workspace, recipient),
         query: pattern,
         types: ["module_insight"],
-        hiddenStages: hidden,
+        ...hidden,
         limit: 3,
       },
       workspace.moment().nowMs,

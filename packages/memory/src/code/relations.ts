@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Direction, ExportedEdge, ReachedNode } from "@tacit-memory/codegraph";
-import { hiddenStages, isShownUnlessHidden } from "../anchors/branches/current-branches.ts";
+import { hiddenHere, isShownUnlessHidden } from "../anchors/branches/current-branches.ts";
 import { stateOf } from "../anchors/freshness/check-memories.ts";
 import { isTurned, type Relation, relationsIn } from "../anchors/link/relations.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
@@ -52,7 +52,7 @@ async function memoriesWithRelations(workspace: Workspace): Promise<MemoryRelati
     projectId: workspace.projectId,
     limit: MAX_MEMORIES,
   });
-  const isShown = isShownUnlessHidden(await hiddenStages(workspace));
+  const isShown = isShownUnlessHidden(await hiddenHere(workspace));
   const stands = (memory: Memory) =>
     memory.files.length > 1 &&
     memory.standing !== "hypothesis" &&

@@ -46,7 +46,8 @@ export async function linkMemory(
 
 /** Throws "not_allowed" if a memory is not shown in this project at the current checkout. */
 async function checkShown(workspace: Workspace, memories: readonly Memory[]): Promise<void> {
-  const isShown = isShownUnlessHidden((await currentBranchStates(workspace, GIT_LIMIT_MS)).hidden);
+  const { hiddenStages } = (await currentBranchStates(workspace, GIT_LIMIT_MS)).hidden;
+  const isShown = isShownUnlessHidden({ hiddenStages });
   for (const memory of memories) {
     const isElsewhere = memory.projectId !== null && memory.projectId !== workspace.projectId;
     if (!isElsewhere && isShown(memory)) continue;

@@ -2,21 +2,19 @@
  * Defines which memories may be found: of this project or global, not archived, not superseded, of the branches shown here,
  * and valid and learned at the requested time. Whether the reader may see a memory is decided in `visibility.ts`. The store
  * implements the same in SQL (`store/memories/selected.ts`), because a limit must apply to the selected memories; the vector
- * index evaluates the part without times once per class of rows (`search/indexes/row-classes.ts`). `selected.test.ts` keeps
+ * index evaluates the part without times and ids once per class of rows (`search/indexes/row-classes.ts`). `selected.test.ts` keeps
  * the three equal.
  */
-import { stageOf } from "./anchors/stage.ts";
+import { type HiddenHere, stageOf } from "./anchors/stage.ts";
 import type { ProjectId } from "./ids.ts";
 import { isValidAt, type Memory, trueSinceMs } from "./memory.ts";
 
-export interface Selection {
+export interface Selection extends HiddenHere {
   readonly projectId: ProjectId;
   readonly anyProject?: boolean | undefined;
   readonly withArchived?: boolean | undefined;
   readonly types?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
-  /** Stages (`anchors/stage.ts`) whose memories are hidden. */
-  readonly hiddenStages?: readonly string[] | undefined;
   /** Only memories learned in this period. */
   readonly learned?: LearnedPeriod | undefined;
   /** Only memories valid at this time, including those superseded or archived since. If left out, validity is not checked. */
@@ -32,7 +30,7 @@ export interface LearnedPeriod {
 }
 
 export function isSelected(selection: Selection, memory: Memory): boolean {
-  const { learned, types, scopes, hiddenStages } = selection;
+  const { learned, types, scopes, hiddenStages, replacedIds, atMs } = selection;
   return (
     isOfProject(selection, memory) &&
     isLiving(selection, memory) &&
@@ -40,6 +38,7 @@ export function isSelected(selection: Selection, memory: Memory): boolean {
     (types === undefined || types.includes(memory.type)) &&
     (scopes === undefined || scopes.includes(memory.scope)) &&
     hiddenStages?.includes(stageOf(memory) ?? "") !== true &&
+    (atMs !== undefined || replacedIds?.includes(memory.id) !== true) &&
     memory.createdAtMs >= (learned?.fromMs ?? Number.NEGATIVE_INFINITY) &&
     memory.createdAtMs < (learned?.toMs ?? Number.POSITIVE_INFINITY)
   );

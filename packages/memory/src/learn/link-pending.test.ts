@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type LinkPlace, linkSymbols, type SessionEdit } from "../anchors/link/link-symbols.ts";
 import { listAnchors, listPendingAnchors } from "../store/memories/anchors.ts";
 import { getMemories } from "../store/memories/memories.ts";
+import { git } from "../testing/testing-git.ts";
 import { makePlace, type Place } from "../testing/testing-life.ts";
 
 const CODE = `export function first() {
@@ -186,4 +187,28 @@ test("links a symbol named before the code was read at the first index", async (
   expect(await tied()).toEqual([]);
   await tacit.code.index();
   expect(await tied()).toMatchObject([{ path: "src/pay.ts", symbol: "payInvoice" }]);
+});
+
+describe("a symbol that only the text names, in a git repository without a code graph", () => {
+  const PAY = "export function payInvoice() {\n  return 1;\n}\n";
+  const USE = 'import { payInvoice } from "./pay.ts";\npayInvoice();\n';
+  const many = Array.from({ length: 41 }, (_, n): [string, string] => [`src/use${n}.ts`, USE]);
+
+  test.each<[string, readonly [string, string][], object[]]>([
+    ["is linked to the one file that defines it", [["src/use.ts", USE]], [{ path: "src/pay.ts" }]],
+    ["is not linked if two files define it", [["src/other.ts", PAY]], []],
+    ["is not linked if too many files contain it", many, []],
+  ])("%s", async (_name, files, anchors) => {
+    const place = makePlace();
+    git(place.root, "init", "-q");
+    place.write("src/pay.ts", PAY);
+    for (const [path, text] of files) place.write(path, text);
+    const hook = await place.open({ readsCode: false });
+    const content = "Never round in `payInvoice`, since cents are counted elsewhere.";
+    const { id } = await hook.memories.remember({ content, source: "agent_explicit" });
+    await (await place.open()).sessions.learnDue();
+    const found = await listAnchors(await place.database(), id === null ? [] : [id]);
+    expect(found).toMatchObject(anchors);
+    expect(found).toHaveLength(anchors.length);
+  });
 });

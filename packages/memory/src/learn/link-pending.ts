@@ -1,6 +1,7 @@
 /** Links memories from files to symbols. Runs in a process that may read code; loaded on demand. */
 
 import { headOf } from "../anchors/freshness/check-memories.ts";
+import { readerWithSearch } from "../anchors/link/defining-files.ts";
 import { type CodeReader, linkSymbols, type SessionEdit } from "../anchors/link/link-symbols.ts";
 import { pathsInProject } from "../anchors/project-paths.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -30,10 +31,11 @@ export async function linkPending(
   const ids = await listPendingAnchors(workspace.db, workspace.projectId, BATCH_SIZE);
   const { root } = workspace.identity;
   const place = { root, commit: headOf(root) };
+  const searching = readerWithSearch(workspace, reader);
   let done = 0;
   for (const memory of await getMemories(workspace.db, ids)) {
     if (!mayGoOn()) break;
-    await linkSymbols(workspace.db, memory, place, reader, await editsOf(workspace, memory));
+    await linkSymbols(workspace.db, memory, place, searching, await editsOf(workspace, memory));
     done++;
   }
   return done;

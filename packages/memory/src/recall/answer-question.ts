@@ -35,7 +35,7 @@ import { shownUnasked } from "./shown/shown-unasked.ts";
 export interface QuestionRequest
   extends Omit<
     RecallRequest,
-    "projectId" | "root" | "freshness" | "hiddenStages" | "formerPlaces"
+    "projectId" | "root" | "freshness" | "hiddenStages" | "replacedIds" | "formerPlaces"
   > {
   /** Includes what was learned on branches that are not merged into the current checkout. */
   readonly allBranches?: boolean | undefined;
@@ -300,7 +300,7 @@ async function once(
       formerPlaces: [...former.files, ...former.folders],
       projectId: workspace.projectId,
       root: workspace.identity.root,
-      hiddenStages: allBranches === true ? undefined : here.hidden,
+      ...(allBranches !== true && here.hidden),
     },
     workspace.moment().nowMs,
   );

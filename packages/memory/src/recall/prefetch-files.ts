@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { runGit } from "@tacit-memory/git";
-import { hiddenStages } from "../anchors/branches/current-branches.ts";
+import { hiddenHere } from "../anchors/branches/current-branches.ts";
 import { codeIndexPath } from "../anchors/code-index-path.ts";
 import type { Hit } from "../domain/hit.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -165,7 +165,7 @@ async function recalled(workspace: Workspace, query: string): Promise<Hit[]> {
       query,
       limit: PREFETCH.memories,
       dense: workspace.meaning,
-      hiddenStages: await hiddenStages(workspace),
+      ...(await hiddenHere(workspace)),
     },
     workspace.moment().nowMs,
   );

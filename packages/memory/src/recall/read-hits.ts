@@ -5,6 +5,7 @@
  */
 
 import type { Database } from "@tacit-memory/sqlite";
+import type { HiddenHere } from "../domain/anchors/stage.ts";
 import { effectiveConfidence } from "../domain/confidence.ts";
 import type { CodeState, Explanation, Hit } from "../domain/hit.ts";
 import type { MemoryId, ProjectId } from "../domain/ids.ts";
@@ -33,7 +34,7 @@ import { RECALL } from "./tuning.ts";
 export const RECALLABLE: readonly MemoryType[] = MEMORY_TYPES.filter((type) => type !== "handoff");
 
 /** Which memories may be hits, and what is read about them. */
-export interface HitRequest {
+export interface HitRequest extends HiddenHere {
   readonly projectId: ProjectId;
   /** Files in the question. */
   readonly files?: readonly string[] | undefined;
@@ -45,8 +46,6 @@ export interface HitRequest {
   readonly scopes?: readonly Scope[] | undefined;
   readonly withArchived?: boolean | undefined;
   readonly anyProject?: boolean | undefined;
-  /** Stages whose memories are not recalled. */
-  readonly hiddenStages?: readonly string[] | undefined;
   /**
    * Recalls what was true at this time, as far as known, including superseded memories found by words. Default: what is true
    * now.

@@ -149,8 +149,9 @@ async function candidates(
   terms: readonly WeighedTerm[],
 ): Promise<Candidates> {
   const types = request.types ?? RECALLABLE;
-  const { projectId, anyProject, withArchived, scopes, hiddenStages, learned } = request;
-  const wanted = { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned };
+  const { projectId, anyProject, withArchived, scopes, learned } = request;
+  const hidden = { hiddenStages: request.hiddenStages, replacedIds: request.replacedIds };
+  const wanted = { projectId, anyProject, withArchived, types, scopes, ...hidden, learned };
   const files = filesOf(request, query);
   const triggered = await findTriggered(db, wanted, query.text, files);
   if (request.isTriggered === true)

@@ -15,11 +15,12 @@ import {
   stageOf,
 } from "../../domain/anchors/stage.ts";
 import { MemoryError } from "../../domain/errors.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
 import {
   type BranchView,
+  listReplacedOnStages,
   listStages,
   listTraces,
   readView,
@@ -44,7 +45,7 @@ export interface GitTimeLimit {
   readonly gitLimitMs: number;
 }
 
-const EVERYWHERE: BranchStates = { hidden: undefined, of: () => null };
+const EVERYWHERE: BranchStates = { hidden: {}, of: () => null };
 /** Loaded only by processes that check, because a hook has to start fast. */
 const loadStageCheck = () => import("./check-stages.ts");
 const loadUnstage = () => import("./unstage.ts");
@@ -57,21 +58,23 @@ export async function branchStatesAt(
   const { db, projectId, root } = place;
   const stages = (await listStages(db, projectId)).map(({ stage }) => stage);
   if (stages.length === 0) return EVERYWHERE;
+  const replaced = await listReplacedOnStages(db, projectId);
   const repository = readRepository(root);
-  if (repository === null) return branchStatesOf(stages, () => "unknown");
+  if (repository === null) return branchStatesOf({ stages, replaced }, () => "unknown");
   const where = viewPlace(projectId, repository);
   const view = await readView(db, where);
-  if (gitLimitMs <= 0) return branchStatesOf(stages, verdictFromView(view, repository));
+  if (gitLimitMs <= 0)
+    return branchStatesOf({ stages, replaced }, verdictFromView(view, repository));
   const stamp = stampOf(repository, stages);
   if (view !== null && isUpToDate(view, where, stamp, gitLimitMs, place.moment().nowMs)) {
-    return branchStatesOf(stages, verdictFromView(view, repository));
+    return branchStatesOf({ stages, replaced }, verdictFromView(view, repository));
   }
   const seen = await checkWithGit(place, repository, stages, gitLimitMs);
   const viewStamp = seen.isComplete ? stamp : `${stamp}${PARTIAL}${gitLimitMs}`;
   await storeCheck(place, where, viewStamp, withEarlier(seen, view)).catch(ignoreUnwritableStore);
   const merged = new Set(seen.merges.map((merge) => merge.stage));
   return branchStatesOf(
-    stages.filter((stage) => !merged.has(stage)),
+    { stages: stages.filter((stage) => !merged.has(stage)), replaced },
     (stage) => seen.verdicts.get(stage) ?? "unknown",
   );
 }
@@ -210,20 +213,37 @@ function ignoreUnwritableStore(error: unknown): void {
   if (!codes.some((code) => MemoryError.is(error, code))) throw error;
 }
 
+interface StagedMemories {
+  readonly stages: readonly string[];
+  /** Memories that a memory of the stage replaces. */
+  readonly replaced: readonly { readonly stage: string; readonly id: MemoryId }[];
+}
+
 function branchStatesOf(
-  stages: readonly string[],
+  { stages, replaced }: StagedMemories,
   verdictOf: (stage: string) => StageVerdict,
 ): BranchStates {
   const verdicts = new Map(stages.map((stage) => [stage, verdictOf(stage)]));
   const hidden = stages.filter((stage) => isHidden(verdicts.get(stage) ?? "unknown"));
+  const replacedIds = replaced
+    .filter(({ stage }) => isReplacedBy(verdicts.get(stage)))
+    .map(({ id }) => id);
   return {
-    hidden: hidden.length === 0 ? undefined : hidden,
+    hidden: {
+      ...(hidden.length > 0 && { hiddenStages: hidden }),
+      ...(replacedIds.length > 0 && { replacedIds }),
+    },
     of: (memory) => {
       const stage = stageOf(memory);
       if (stage === null) return null;
       return branchStateAt(stage, verdicts.get(stage) ?? "unknown");
     },
   };
+}
+
+/** Whether memories of a stage with this verdict replace others: git knows that the stage is part of the checkout. */
+function isReplacedBy(verdict: StageVerdict | undefined): boolean {
+  return verdict === "here" || verdict === "contained" || verdict === "equivalent";
 }
 
 function branchStateAt(stage: string, verdict: StageVerdict): BranchState {

@@ -2,7 +2,7 @@
  * Branches as seen by an open engine: which memories are shown at the current checkout, and where a new memory is learned.
  */
 
-import { type BranchStates, stageOf } from "../../domain/anchors/stage.ts";
+import { type BranchStates, type HiddenHere, stageOf } from "../../domain/anchors/stage.ts";
 import type { Hit } from "../../domain/hit.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { listStages } from "../../store/memories/stages.ts";
@@ -27,19 +27,18 @@ export function currentBranchStates(
   return branchStatesAt({ db, projectId, root: workspace.identity.root, moment }, { gitLimitMs });
 }
 
-/** Returns the stages whose memories are hidden at the current checkout; undefined if all are shown. */
-export async function hiddenStages(
-  workspace: BranchContext,
-): Promise<readonly string[] | undefined> {
+/** Returns what is hidden at the current checkout. */
+export async function hiddenHere(workspace: BranchContext): Promise<HiddenHere> {
   return (await currentBranchStates(workspace, NO_GIT_MS)).hidden;
 }
 
-/** Returns a predicate that tells whether a memory is shown while these stages are hidden. */
-export function isShownUnlessHidden(
-  hidden: readonly string[] | undefined,
-): (memory: Parameters<typeof stageOf>[0]) => boolean {
-  const stages = new Set(hidden);
-  return (memory) => !stages.has(stageOf(memory) ?? "");
+/** Returns a predicate that tells whether a memory is shown while this is hidden. */
+export function isShownUnlessHidden({
+  hiddenStages,
+  replacedIds,
+}: HiddenHere): (memory: Parameters<typeof stageOf>[0] & { readonly id: string }) => boolean {
+  const [stages, replaced] = [new Set(hiddenStages), new Set(replacedIds)];
+  return (memory) => !stages.has(stageOf(memory) ?? "") && !replaced.has(memory.id);
 }
 
 /** Adds the branch and its state to hits that are staged. */
@@ -87,12 +86,13 @@ export interface StagedCount {
 }
 
 export async function countStaged(workspace: BranchContext): Promise<StagedCount> {
-  const { hidden = [] } = await currentBranchStates(workspace, GIT_LIMIT_MS);
+  const { hidden } = await currentBranchStates(workspace, GIT_LIMIT_MS);
+  const hiddenStages = hidden.hiddenStages ?? [];
   const stages = await listStages(workspace.db, workspace.projectId);
   const sum = (rows: typeof stages) => rows.reduce((total, { memories }) => total + memories, 0);
   return {
     memories: sum(stages),
     branches: new Set(stages.map(({ stage }) => stage.slice(stage.indexOf(":")))).size,
-    hidden: sum(stages.filter(({ stage }) => hidden.includes(stage))),
+    hidden: sum(stages.filter(({ stage }) => hiddenStages.includes(stage))),
   };
 }

@@ -13,4 +13,8 @@ export const LINK = {
   windowLines: 1,
   /** Bytes of a file. Larger files are data. */
   maxFileBytes: 2_000_000,
+  /** Files that contain a name and are read for its definition, while a project has no code graph. */
+  searchedFiles: 40,
+  /** Milliseconds in which one process searches for names. */
+  searchMs: 1500,
 } as const;

@@ -66,10 +66,17 @@ export interface BranchState extends Stage {
   readonly note: string | null;
 }
 
-/** Stages hidden at the current checkout, and the state of each memory. */
+/** What is hidden at a checkout. */
+export interface HiddenHere {
+  /** Stages whose memories are hidden; undefined if none is. */
+  readonly hiddenStages?: readonly string[] | undefined;
+  /** Ids of memories that a memory shown here replaces until its branch is merged; undefined if there are none. */
+  readonly replacedIds?: readonly string[] | undefined;
+}
+
+/** What is hidden at the current checkout, and the state of each memory. */
 export interface BranchStates {
-  /** Undefined if nothing is hidden. */
-  readonly hidden: readonly string[] | undefined;
+  readonly hidden: HiddenHere;
   /** Null for a memory that applies everywhere. */
   readonly of: (memory: Learned) => BranchState | null;
 }

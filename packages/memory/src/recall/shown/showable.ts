@@ -3,7 +3,7 @@
  * are chosen from outlines, and only the chosen ones are read in full.
  */
 
-import { hiddenStages, isShownUnlessHidden } from "../../anchors/branches/current-branches.ts";
+import { hiddenHere, isShownUnlessHidden } from "../../anchors/branches/current-branches.ts";
 import { isTrusted } from "../../config/trust.ts";
 import { effectiveConfidence } from "../../domain/confidence.ts";
 import type { CodeState } from "../../domain/hit.ts";
@@ -52,7 +52,7 @@ export async function showableHere(
   nowMs: number,
   isWanted: (outline: Outline) => boolean,
 ): Promise<Showable> {
-  const isShown = isShownUnlessHidden(await hiddenStages(workspace));
+  const isShown = isShownUnlessHidden(await hiddenHere(workspace));
   return async (wanted) =>
     (await outlineMemories(workspace.db, workspace.projectId, wanted, MAX_OUTLINES)).filter(
       (memory) =>

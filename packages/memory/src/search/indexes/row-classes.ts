@@ -26,7 +26,7 @@ export interface RowFilter {
   readonly hiddenStages?: readonly string[] | undefined;
 }
 
-/** Whether a filter selects a class: the part of `domain/selection.ts` that no time decides. */
+/** Whether a filter selects a class: the part of `domain/selection.ts` that no time and no id decides. */
 export function passes(filter: RowFilter): (rowClass: RowClass) => boolean {
   const projects = new Set<string>(filter.projectIds);
   const types = filter.types && new Set(filter.types);

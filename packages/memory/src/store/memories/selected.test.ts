@@ -30,7 +30,7 @@ const facts = fc.record({
   validToMs: fc.option(time),
 });
 
-const selections: fc.Arbitrary<Selection> = fc.record(
+const selections: fc.Arbitrary<Selection & { readonly replacesFirst?: boolean }> = fc.record(
   {
     projectId: fc.constant(PROJECT),
     anyProject: fc.boolean(),
@@ -40,6 +40,7 @@ const selections: fc.Arbitrary<Selection> = fc.record(
     hiddenStages: fc.subarray(["c1:a", "c1:b"]),
     learned: fc.record({ fromMs: time, toMs: time }, { requiredKeys: [] }),
     atMs: time,
+    replacesFirst: fc.boolean(),
   },
   { requiredKeys: ["projectId"] },
 );
@@ -60,7 +61,11 @@ test("property: SQL, the classes of vectors and the function select the same", a
             db,
             memories.map(({ id }) => id),
           );
-          for (const selection of expectedQuery) {
+          for (const { replacesFirst, ...fixed } of expectedQuery) {
+            const [first] = memories;
+            const replacedIds =
+              replacesFirst === true && first !== undefined ? [first.id] : undefined;
+            const selection = { ...fixed, replacedIds };
             const expected = idsOf(stored.filter((memory) => isSelected(selection, memory)));
             expect(
               idsOf(
@@ -69,7 +74,7 @@ test("property: SQL, the classes of vectors and the function select the same", a
             ).toEqual(expected);
             const newest = await findNewest(db, selection, ALL);
             expect([...newest].sort()).toEqual(expected);
-            const { atMs: _atMs, learned: _learned, ...timeless } = selection;
+            const { atMs: _atMs, learned: _learned, replacedIds: _ids, ...timeless } = selection;
             const isPassing = passes({ ...timeless, projectIds: [selection.projectId] });
             const inClasses = stored.filter((memory) => isPassing(classOf(memory)));
             expect(idsOf(inClasses)).toEqual(

@@ -11,19 +11,22 @@ export const SELECTED = /* sql */ `(:anyProject = 1 OR m.project_id IS :projectI
     AND (:types IS NULL OR m.type IN (SELECT value FROM json_each(:types)))
     AND (:scopes IS NULL OR m.scope IN (SELECT value FROM json_each(:scopes)))
     AND (:hidden IS NULL OR m.is_staged = 0 OR m.stage NOT IN (SELECT value FROM json_each(:hidden)))
+    AND (:replaced IS NULL OR :atMs IS NOT NULL OR m.id NOT IN (SELECT value FROM json_each(:replaced)))
     AND m.created_at_ms >= :fromMs AND m.created_at_ms < :toMs`;
 
 /** Returns the parameters of SELECTED. */
 export function selectionParams(selection: Selection) {
-  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, learned } = selection;
+  const { projectId, anyProject, withArchived, types, scopes, hiddenStages, replacedIds } =
+    selection;
   return {
-    ...boundsOf(learned),
+    ...boundsOf(selection.learned),
     projectId,
     anyProject: anyProject === true ? 1 : 0,
     archived: withArchived === true ? 1 : 0,
     types: types === undefined ? null : JSON.stringify(types),
     scopes: scopes === undefined ? null : JSON.stringify(scopes),
     hidden: hiddenStages === undefined ? null : JSON.stringify(hiddenStages),
+    replaced: replacedIds === undefined ? null : JSON.stringify(replacedIds),
     atMs: selection.atMs ?? null,
   };
 }

@@ -19,6 +19,10 @@ const SELECT_IDS = /* sql */ `SELECT m.id, m.stage FROM memory m INDEXED BY memo
 const SELECT_QUEUED = /* sql */ `SELECT m.id FROM review_entry r CROSS JOIN memory m ON m.id = r.memory_id
   WHERE r.reason = 'branch_gone' AND m.project_id = :projectId AND m.is_staged = 1
     AND m.stage IN (SELECT value FROM json_each(:stages))`;
+/** Replacements that apply only on a branch: a memory that was staged when it replaced one of elsewhere. */
+const SELECT_REPLACED = /* sql */ `SELECT m.stage, e.to_id AS id FROM memory m INDEXED BY memory_stage
+  JOIN memory_edge e ON e.from_id = m.id AND e.type = 'supersedes' JOIN memory o ON o.id = e.to_id AND o.is_pinned = 0
+  WHERE m.project_id = :projectId AND m.is_staged = 1 AND m.state = 'active' AND m.superseded_by IS NULL AND m.needs_review = 0`;
 const SELECT_TRACES = /* sql */ `SELECT stage, repository, carriers, patches, compared, is_gone AS isGone
   FROM stage_trace WHERE project_id = :projectId`;
 const UPSERT_TRACE = /* sql */ `INSERT INTO stage_trace (project_id, stage, repository, carriers, patches, compared, is_gone)
@@ -47,6 +51,14 @@ export interface StageCount {
 /** Lists the stages of a project with memories; usually there are none, which takes one look-up. */
 export async function listStages(db: Database, projectId: ProjectId): Promise<StageCount[]> {
   return db.all<StageCount>(SELECT_STAGES, { projectId });
+}
+
+/** Returns the memories that staged memories replace, each with the stage on which it is replaced. */
+export async function listReplacedOnStages(
+  db: Database,
+  projectId: ProjectId,
+): Promise<{ readonly stage: string; readonly id: MemoryId }[]> {
+  return db.all(SELECT_REPLACED, { projectId });
 }
 
 /** Returns active and archived memories, in order of arrival. */
