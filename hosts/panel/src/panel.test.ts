@@ -60,6 +60,18 @@ async function* lines(texts: readonly string[]) {
   for (const content of texts) yield JSON.stringify({ content, type: "fact" });
 }
 
+test("a question finds what contains its words or is near in meaning, and completes the word that is typed", async () => {
+  const at = await startPanel();
+  await taught(at);
+  const found = async (query: string) => {
+    const { rows, corrected } = await at.call("GET /api/memories", { query });
+    return { found: contents(rows), corrected };
+  };
+  expect(await found("zzzzqqqq")).toEqual({ found: [], corrected: undefined });
+  expect(await found("invoi")).toEqual({ found: [LEDGER], corrected: "Invoices" });
+  expect(await found("invoices ledgr")).toEqual({ found: [LEDGER], corrected: undefined });
+});
+
 test("filters apply to lists and to questions", async () => {
   const at = await startPanel();
   const [port = "", ledger = ""] = await taught(at);
@@ -73,9 +85,9 @@ test("filters apply to lists and to questions", async () => {
     const { rows } = await at.call("GET /api/memories", { query: "port invoices", state });
     return contents(rows).sort();
   };
-  expect(await found("active")).toEqual([CSV, LEDGER]);
+  expect(await found("active")).toEqual([LEDGER]);
   expect(await found("archived")).toEqual([PORT]);
-  expect(await found("all")).toEqual([CSV, LEDGER, PORT]);
+  expect(await found("all")).toEqual([LEDGER, PORT]);
 });
 
 test("a filter is applied before the hits of a question are limited", async () => {
@@ -204,13 +216,17 @@ test("an observation still waits if the person's words cannot be stored", async 
 });
 
 /** Returns the events of a session in which a person states a rule. */
+const ANSWER =
+  "I removed package-lock.json and added pnpm-lock.yaml, because npm resolves other versions.";
+
 function session(): Event[] {
   const at = { v: EVENT_VERSION, session: "s1", agent: "claude-code" } as const;
   const ts = (second: number) => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
   return [
     { ...at, kind: "session_start", ts: ts(0) },
     { ...at, kind: "prompt", ts: ts(1), text: "Always use pnpm in this project, never npm." },
-    { ...at, kind: "session_end", ts: ts(2), outcome: "success" },
+    { ...at, kind: "message", ts: ts(2), text: ANSWER },
+    { ...at, kind: "session_end", ts: ts(3), outcome: "success" },
   ];
 }
 
@@ -238,7 +254,10 @@ test("a session is listed, and its detail contains its prompts and what was lear
   const { sessions } = await at.call("GET /api/sessions", {});
   expect(sessions).toMatchObject([{ id: "s1", agent: "claude-code", outcome: "success" }]);
   const detail = await at.call("GET /api/sessions/:id", {}, { id: "s1" });
-  expect(detail.turns).toMatchObject([{ asked: "Always use pnpm in this project, never npm." }]);
+  const asked = "Always use pnpm in this project, never npm.";
+  expect(detail.turns).toMatchObject([
+    { asked, messages: [{ content: ANSWER, isRetracted: false }] },
+  ]);
   expect(contents(detail.learned).join()).toContain("pnpm");
 });
 

@@ -113,6 +113,7 @@ export type {
   AnswerMemory,
   AnswerPassage,
   AskAnswer,
+  AskRequest,
   CorrectRequest,
   GapRow,
   PanelOption,
@@ -124,4 +125,5 @@ export type {
   SessionTurn,
   TeachRequest,
   TeachResult,
+  TurnMessage,
 } from "./panel-views.ts";

@@ -40,6 +40,16 @@ export interface SessionTurn {
   readonly kinds: Readonly<Partial<Record<string, number>>>;
   readonly files: readonly string[];
   readonly commands: readonly string[];
+  /** The agent's messages, in order. */
+  readonly messages: readonly TurnMessage[];
+}
+
+export interface TurnMessage {
+  readonly id: string;
+  readonly content: string;
+  readonly atMs: number;
+  /** Whether the agent retracted it later in the session. */
+  readonly isRetracted: boolean;
 }
 
 export interface SessionProblem {
@@ -62,6 +72,12 @@ export interface SessionShown {
   readonly detail: string | null;
   /** What followed after the memory was shown: confirmed, command_ran, error_gone, error_again. */
   readonly effects: readonly string[];
+}
+
+export interface AskRequest {
+  readonly query: string;
+  /** Whether the page asks again what was asked before, as after a reload. */
+  readonly isRepeated?: boolean | undefined;
 }
 
 export interface AskAnswer {

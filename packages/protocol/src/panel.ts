@@ -34,6 +34,7 @@ import type {
 import type { Failure, LibraryText } from "./panel-text.ts";
 import type {
   AskAnswer,
+  AskRequest,
   CorrectRequest,
   GapRow,
   PanelSettings,
@@ -71,7 +72,7 @@ export interface PanelApi {
   "GET /api/graph": Call<GraphRequest, GraphPart>;
   "GET /api/graph/map": Call<NoInput, GraphMap>;
   /** Answers a complete question. Not a GET, because a question without an answer is stored as a gap. */
-  "POST /api/ask": Call<{ readonly query: string }, AskAnswer>;
+  "POST /api/ask": Call<AskRequest, AskAnswer>;
   "GET /api/gaps": Call<NoInput, { readonly gaps: readonly GapRow[] }>;
   "POST /api/teach": Call<TeachRequest, TeachResult>;
   /** Lists all agents that Tacit can be connected with, on this machine or not. */
@@ -195,6 +196,8 @@ export interface MemoryPage {
   /** Value of `after` for the next page; null on the last page. */
   readonly next: string | null;
   readonly tookMs: number;
+  /** The words that were searched instead of what was typed; absent if they are the same. */
+  readonly corrected?: string;
 }
 
 /** Actions that can be applied to many memories at once. */

@@ -7,7 +7,7 @@ import { failureText, isRefused } from "../i18n/failure-text.ts";
 import { useNotify } from "../parts/notices.tsx";
 import { CallFailed, call } from "./api.ts";
 import { changeOutcome, type Outcome, undoOutcome } from "./outcome.ts";
-import { reloadStored } from "./refresh.ts";
+import { dropLoaded, reloadStored } from "./refresh.ts";
 
 /** Runs a change. The promise resolves when the change has succeeded or failed. */
 type Act = (change: () => Promise<Outcome>) => Promise<void>;
@@ -38,9 +38,14 @@ export function useAct(): Act {
 /** Returns a function that changes memories. */
 export function useChange(): (request: ChangeRequest) => Promise<void> {
   const act = useAct();
+  const queries = useQueryClient();
   const { t } = useTranslation();
   return (request) =>
-    act(async () => changeOutcome(request, await call("POST /api/changes", request), t));
+    act(async () => {
+      const result = await call("POST /api/changes", request);
+      if (request.action === "forget") dropLoaded(queries);
+      return changeOutcome(request, result, t);
+    });
 }
 
 export function useUndo(): (changes: readonly string[]) => Promise<void> {

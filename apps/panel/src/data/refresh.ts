@@ -12,6 +12,11 @@ export function reloadAll(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries();
 }
 
+/** After memories were forgotten: nothing that this page loaded before may show them again. */
+export function dropLoaded(queries: QueryClient): void {
+  queries.removeQueries({ type: "inactive" });
+}
+
 export function reloadStored(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey: [name] }) => !HOME_QUERIES.includes(name),

@@ -82,7 +82,7 @@ export const enCodes = {
   point: {
     session_start: "At the start of a session",
     prompt: "For a prompt",
-    tool: "Before a tool call",
+    tool: "For a file, a command or an error",
     step: "During the work",
     subagent: "To a subagent",
     compaction: "After compaction",

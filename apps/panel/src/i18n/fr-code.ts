@@ -41,7 +41,7 @@ export const frCode: typeof enCode = {
     partlyRead_one: "{{number}} fichier n’est lu qu’en partie ({{extensions}}).",
     partlyRead_other: "{{number}} fichiers ne sont lus qu’en partie ({{extensions}}).",
     unknownShare:
-      "{{share}} des appels de méthodes qui peuvent mener à ce projet ont un receveur de type inconnu.",
+      "{{share}} des appels de méthodes qui peuvent mener à ce projet ont pour cible un objet de type inconnu.",
     precise:
       "`tacit index --precise typescript`, ou un index SCIP avec `tacit index --scip FILE`, peut en résoudre davantage.",
     renamed:
@@ -73,10 +73,11 @@ export const frCode: typeof enCode = {
     gapUnread_other:
       "{{number}} fichiers contiennent un nom défini ici et ne sont pas lus en entier ({{extensions}}).",
     gapSelfUnread: "Ce fichier n’est pas lu en entier.",
-    gapCalls_one: "{{number}} appel d’un nom défini ici a un receveur de type inconnu.",
-    gapCalls_other: "{{number}} appels d’un nom défini ici ont un receveur de type inconnu.",
-    gapOwnCalls_one: "{{number}} appel qu’il contient a un receveur de type inconnu.",
-    gapOwnCalls_other: "{{number}} appels qu’il contient ont un receveur de type inconnu.",
+    gapCalls_one: "{{number}} appel d’un nom défini ici a pour cible un objet de type inconnu.",
+    gapCalls_other:
+      "{{number}} appels d’un nom défini ici ont pour cible un objet de type inconnu.",
+    gapOwnCalls_one: "{{number}} appel qu’il contient a pour cible un objet de type inconnu.",
+    gapOwnCalls_other: "{{number}} appels qu’il contient ont pour cible un objet de type inconnu.",
     symbolsTitle: "Symboles",
     symbolsNone: "Il ne définit aucun symbole.",
     allSymbols: "Montrer les {{number}} symboles",

@@ -85,7 +85,7 @@ export const frCodes: typeof enCodes = {
   point: {
     session_start: "Au début d’une session",
     prompt: "Pour une demande",
-    tool: "Avant un appel d’outil",
+    tool: "Pour un fichier, une commande ou une erreur",
     step: "Pendant le travail",
     subagent: "À un sous-agent",
     compaction: "Après une compaction",
@@ -258,7 +258,7 @@ export const frCodes: typeof enCodes = {
     superseded_in_its_session: "Dépassé plus tard dans sa session",
     superseded_on_a_branch_that_was_merged: "Remplacé sur une branche qui a été fusionnée",
     the_agent_called_it_outdated_in_a_later_session:
-      "Dit dépassé par un agent dans une session ultérieure",
+      "Déclaré dépassé par un agent dans une session ultérieure",
     its_session_shows_it_no_longer: "Sa session ne le montre plus",
     says_the_same_command: "Indique la même commande qu’un autre souvenir",
     the_user_said_the_opposite_later: "Vous avez dit le contraire plus tard",

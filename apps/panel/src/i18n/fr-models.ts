@@ -7,12 +7,12 @@ const PROGRAM =
 export const frModels: typeof enModels = {
   models: {
     title: "Modèles",
-    text: "Aucun n’est nécessaire : sans choix, rien ne quitte cette machine et rien ne coûte. Un choix vaut pour tous les projets.",
+    text: "Aucun n’est nécessaire : sans choix, rien ne quitte cette machine et rien n’est facturé. Un choix vaut pour tous les projets.",
     encoder: "Recherche par le sens",
     encoderText: "Trouve les souvenirs qui disent la même chose avec d’autres mots.",
     reranker: "Second examen des résultats",
     rerankerText: "Compare encore une fois les meilleurs résultats à la question et les reclasse.",
-    hyde: "Réponses imaginées",
+    hyde: "Réponses supposées",
     hydeText:
       "Quand une question ne trouve rien, un modèle imagine une réponse, et Tacit cherche avec elle.",
     writer: "Rédacteur des leçons",

@@ -34,7 +34,7 @@ export const frOptions: typeof enOptions = {
     enabled:
       "Désactivé : Tacit n’enregistre rien et ne montre rien pendant que les agents travaillent. La variable d’environnement TACIT_OFF=1 a le même effet.",
     trust:
-      "À quel point Tacit doit être sûr d’un souvenir appris d’une session avant de le montrer aux agents. Ce que vous ou un agent avez enregistré exprès n’est pas retenu.",
+      "À quel point Tacit doit être sûr d’un souvenir appris d’une session avant de le montrer aux agents. Cela ne concerne pas ce que vous ou un agent avez enregistré exprès.",
     strict:
       "Activé : seuls les conventions, motifs, pièges, décisions et corrections sont retenus.",
     ask: "Désactivé : les agents ne sont jamais invités à noter le résultat de leur travail.",

@@ -32,7 +32,7 @@ export const frSentences = {
   reverted_in: "annulé dans {{commit}}",
   releases: "versions publiées : {{count}}",
   agent_recorded: "noté par l’agent",
-  agent_called_outdated: "l’agent l’a dit dépassé dans une session ultérieure",
+  agent_called_outdated: "l’agent l’a déclaré dépassé dans une session ultérieure",
   agent_corrected: "l’utilisateur a corrigé l’agent : « {{text}} »",
   user_stated_rule: "l’utilisateur a dit : « {{text}} »",
   agent_took_back: "l’agent est revenu sur ce qu’il avait dit",

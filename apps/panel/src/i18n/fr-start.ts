@@ -90,7 +90,7 @@ export const frStart: typeof enStart = {
     serverOnly: "Connecté, pour les questions seulement",
     outdated: "Connecté comme par une version antérieure",
     notConnected: "Non connecté",
-    onlyDocumented: "Fait d’après sa documentation ; non testé avec le programme lui-même.",
+    onlyDocumented: "Conçu d’après sa documentation ; non testé avec le programme lui-même.",
     connect: "Connecter",
     renew: "Mettre à jour",
     disconnect: "Déconnecter",
@@ -105,7 +105,7 @@ export const frStart: typeof enStart = {
     removed: "supprimé",
     programs_missing: "Son programme manque : {{programs}}. Connectez-le de nouveau.",
     silent:
-      "Il a travaillé {{wrote}}, mais ses hooks n’ont rien signalé depuis {{heard}}. Redémarrez-le ; `tacit doctor` en dit plus.",
+      "Il a travaillé {{wrote}}, mais ses hooks n’ont plus rien signalé (dernier signal : {{heard}}). Redémarrez-le ; `tacit doctor` en dit plus.",
     silentAlways:
       "Il a travaillé {{wrote}}, mais ses hooks n’ont jamais rien signalé. Redémarrez-le ; `tacit doctor` en dit plus.",
     config_unreadable: "Sa configuration est illisible :",

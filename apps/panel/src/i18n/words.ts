@@ -86,7 +86,7 @@ const LONG_AGO = 14 * 86_400_000;
 export function ago(atMs: number, language: string, nowMs: number = Date.now()): string {
   const passed = atMs - nowMs;
   if (Math.abs(passed) > LONG_AGO)
-    return dateFormat(language, { dateStyle: "medium" }).format(atMs);
+    return dateText(dateFormat(language, { dateStyle: "medium" }), atMs, language);
   const options = { numeric: "auto", style: "short" } as const;
   const format = once(`ago ${language}`, () => new Intl.RelativeTimeFormat(language, options));
   for (const [unit, ms] of UNITS)
@@ -94,8 +94,16 @@ export function ago(atMs: number, language: string, nowMs: number = Date.now()):
   return format.format(0, "second");
 }
 
+/** Formats a date. French writes the first of a month as an ordinal, which the platform's formatter does not. */
+export function dateText(format: Intl.DateTimeFormat, atMs: number, language: string): string {
+  if (!language.startsWith("fr")) return format.format(atMs);
+  const parts = format.formatToParts(atMs);
+  return parts.map(({ type, value }) => (type === "day" && value === "1" ? "1er" : value)).join("");
+}
+
 export function dateTime(atMs: number, language: string): string {
-  return dateFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(atMs);
+  const format = dateFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  return dateText(format, atMs, language);
 }
 
 export function number(value: number, language: string): string {

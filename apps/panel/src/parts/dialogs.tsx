@@ -1,14 +1,18 @@
 /** Dialogs over a view: one to enter a text, and one to confirm an action that cannot be undone. */
-import { AlertDialog, Dialog } from "radix-ui";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { AlertDialog } from "radix-ui";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useDraft } from "../data/drafts.ts";
 import { Button } from "./button.tsx";
+import { DialogFrame, useFocusReturn } from "./dialog-frame.tsx";
 
 interface TextDialogProps {
   readonly title: string;
   readonly label: string;
   readonly initial?: string;
   readonly isLong?: boolean;
+  /** What is edited: a text that was typed and not saved is there when the dialog opens again. */
+  readonly draftOf?: string;
   readonly submitLabel?: string;
   readonly onSubmit: (text: string) => void;
   readonly onClose: () => void;
@@ -16,39 +20,49 @@ interface TextDialogProps {
 
 /** Shows a dialog with a text field. It is open while it is rendered. */
 export function TextDialog(props: TextDialogProps) {
-  const { title, label, initial = "", isLong = false, submitLabel, onSubmit, onClose } = props;
+  const {
+    title,
+    label,
+    initial = "",
+    isLong = false,
+    draftOf,
+    submitLabel,
+    onSubmit,
+    onClose,
+  } = props;
   const { t } = useTranslation();
-  const [text, setText] = useState(initial);
+  const { text, change, clear } = useDraft(
+    draftOf === undefined ? null : `${draftOf} ${title}`,
+    initial,
+  );
   const id = useId();
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
-    if (text.trim() !== "") onSubmit(text.trim());
+    if (text.trim() === "") return;
+    clear();
+    onSubmit(text.trim());
   };
   const field = {
     id,
     value: text,
     className: "field",
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setText(target.value),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => change(target.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+    },
   };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog" aria-describedby={undefined}>
-          <Dialog.Title className="dialog-title">{title}</Dialog.Title>
-          <form onSubmit={submit}>
-            <label htmlFor={id}>{label}</label>
-            {isLong ? <textarea {...field} rows={8} /> : <input {...field} type="text" />}
-            <FormActions
-              label={submitLabel ?? t("action.save")}
-              isDisabled={text.trim() === ""}
-              onClose={onClose}
-            />
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <label htmlFor={id}>{label}</label>
+        {isLong ? <textarea {...field} rows={8} /> : <input {...field} type="text" />}
+        <FormActions
+          label={submitLabel ?? t("action.save")}
+          isDisabled={text.trim() === ""}
+          onClose={onClose}
+        />
+      </form>
+    </DialogFrame>
   );
 }
 
@@ -82,11 +96,12 @@ interface ForgetDialogProps {
 
 export function ForgetDialog({ count, onForget, onClose }: ForgetDialogProps) {
   const { t } = useTranslation();
+  const returnFocus = useFocusReturn();
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="overlay" />
-        <AlertDialog.Content className="dialog">
+        <AlertDialog.Content className="dialog" onCloseAutoFocus={returnFocus}>
           <AlertDialog.Title className="dialog-title">
             {t("forget.title", { count })}
           </AlertDialog.Title>

@@ -87,9 +87,13 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the loaded data, the loading state or the failure. If reloading fails, the previous data stays. */
+/**
+ * Shows the loaded data, the loading state or the failure. If reloading fails, the previous data stays, unless what it
+ * describes no longer exists: a forgotten memory must not stay on the screen.
+ */
 export function Loaded<Data>({ query, lines, isView = false, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data);
+  const isGone = query.error instanceof CallFailed && query.error.status === 404;
+  if (query.data !== undefined && !isGone) return children(query.data);
   if (query.error === null) return <Loading lines={lines} />;
   return <Failed error={query.error} isView={isView} retry={() => void query.refetch()} />;
 }

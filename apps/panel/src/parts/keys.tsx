@@ -1,11 +1,11 @@
 /** The keys of each view: as a hint below its content, and in a dialog with those that work everywhere. */
 import { useLocation } from "@tanstack/react-router";
-import { Dialog } from "radix-ui";
 import { useRef } from "react";
 import { setPreferences, usePreferences } from "../data/preferences.ts";
 import type { en } from "../i18n/en.ts";
 import { useWords } from "../i18n/words.ts";
 import { Button } from "./button.tsx";
+import { DialogFrame } from "./dialog-frame.tsx";
 
 /** Keys and the key of their text under `keys`. A key with a name under `keyName` is shown by this name. */
 type Keys = readonly (readonly [keys: string, text: keyof (typeof en)["keys"]])[];
@@ -99,40 +99,34 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const view = PLACES.find(([, pattern]) => pattern.test(path))?.[0];
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content
-          className="dialog"
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            // Not the checkbox, which a second press of a key would switch off.
-            event.preventDefault();
-            close.current?.focus();
-          }}
-        >
-          <Dialog.Title className="dialog-title">{t("keys.title")}</Dialog.Title>
-          {view === undefined ? null : <KeyList title={t("keys.here")} keys={VIEW_KEYS[view]} />}
-          <KeyList title={t("keys.everywhere")} keys={EVERYWHERE} />
-          <label className="mode">
-            <input
-              type="checkbox"
-              checked={hasShortcuts}
-              onChange={({ target }) => setPreferences({ hasShortcuts: target.checked })}
-            />
-            <span>
-              <strong>{t("keys.single")}</strong>
-              <span className="muted">{t("keys.singleText", { palette: PALETTE_KEY })}</span>
-            </span>
-          </label>
-          <div className="dialog-actions">
-            <Button look="primary" ref={close} onClick={onClose}>
-              {t("action.close")}
-            </Button>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      title={t("keys.title")}
+      onClose={onClose}
+      onOpenAutoFocus={(event) => {
+        // Not the checkbox, which a second press of a key would switch off.
+        event.preventDefault();
+        close.current?.focus();
+      }}
+    >
+      {view === undefined ? null : <KeyList title={t("keys.here")} keys={VIEW_KEYS[view]} />}
+      <KeyList title={t("keys.everywhere")} keys={EVERYWHERE} />
+      <label className="mode">
+        <input
+          type="checkbox"
+          checked={hasShortcuts}
+          onChange={({ target }) => setPreferences({ hasShortcuts: target.checked })}
+        />
+        <span>
+          <strong>{t("keys.single")}</strong>
+          <span className="muted">{t("keys.singleText", { palette: PALETTE_KEY })}</span>
+        </span>
+      </label>
+      <div className="dialog-actions">
+        <Button look="primary" ref={close} onClick={onClose}>
+          {t("action.close")}
+        </Button>
+      </div>
+    </DialogFrame>
   );
 }
 

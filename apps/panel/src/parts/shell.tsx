@@ -1,6 +1,6 @@
 /** The frame of every view: navigation, palette, project, and whether the server answers. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useMatches } from "@tanstack/react-router";
+import { Link, Outlet, useMatches, useRouter } from "@tanstack/react-router";
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
@@ -12,6 +12,7 @@ import { useWords } from "../i18n/words.ts";
 import { Button, Key } from "./button.tsx";
 import { DisplayMenu } from "./display-menu.tsx";
 import { Commands } from "./empty.tsx";
+import { focusContent } from "./focus-content.ts";
 import { isMac, KeysDialog, PALETTE_KEY } from "./keys.tsx";
 import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
@@ -24,6 +25,7 @@ export function Shell() {
   const [hasKeysOpen, setKeysOpen] = useState(false);
   const openKeys = () => setKeysOpen(true);
   useShortcuts({ "?": openKeys });
+  useFocusOnMove();
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey)) return;
@@ -71,6 +73,18 @@ export function Shell() {
       <Palette isOpen={isPaletteOpen} setOpen={setPaletteOpen} openKeys={openKeys} />
       {hasKeysOpen ? <KeysDialog onClose={() => setKeysOpen(false)} /> : null}
     </div>
+  );
+}
+
+/** Focuses the content after a move to another view, whose link is gone. */
+function useFocusOnMove(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged }) => {
+        if (pathChanged) focusContent();
+      }),
+    [router],
   );
 }
 

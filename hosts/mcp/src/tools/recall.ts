@@ -51,8 +51,9 @@ export const RECALL = tool({
     const memories = found.answers.filter(({ kind }) => kind === "memory");
     const isWeak = memories.length > 0 && !found.isAnyBearing;
     const weak = isWeak ? "; no memory is a strong match" : "";
+    const instead = found.corrected === undefined ? "" : `; results for "${found.corrected}"`;
     const get = found.answers.some(isCut) ? "; call `get` with the ids for the full text" : "";
-    const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${weak}${get}.`;
+    const about = `${count(found.answers)} of ${tacit.identity.name}, best first${bounded}${instead}${weak}${get}.`;
     return frame(
       about,
       found.answers.map((answer) =>

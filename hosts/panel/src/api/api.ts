@@ -95,7 +95,7 @@ const HANDLERS: {
   "GET /api/code/file": ({ input, ...at }) => codeFile(at, parsed(codeFileRequest, input)),
   "GET /api/graph/map": ({ tacit }) => wholeMap(tacit),
   "GET /api/graph": ({ input, tacit }) => graphPart(tacit, parsed(graphRequest, input).focus),
-  "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input).query),
+  "POST /api/ask": ({ input, ...at }) => answerTo(at, parsed(askRequest, input)),
   "GET /api/gaps": async ({ tacit }) => ({ gaps: await openGaps(tacit) }),
   "POST /api/teach": ({ input, ...at }) => teach(at, parsed(teachRequest, input)),
   "GET /api/agents": async ({ tacit, machine }) => ({

@@ -1,14 +1,19 @@
 /** Answers a question with memories and passages of past sessions, and lists the questions without an answer. */
 import type { Tacit } from "@tacit-memory/memory";
 import type { AskAnswer, GapRow } from "@tacit-memory/protocol";
+import type { AskInput } from "./requests.schema.ts";
 import { type At, rowOf } from "./rows.ts";
 
 const MAX_ANSWERS = 12;
 
-export async function answerTo({ tacit, nowMs }: At, query: string): Promise<AskAnswer> {
+export async function answerTo(
+  { tacit, nowMs }: At,
+  { query, isRepeated }: AskInput,
+): Promise<AskAnswer> {
   const { answers, abstained } = await tacit.memories.recall({
     query,
     isAsked: true,
+    isRepeated,
     limit: MAX_ANSWERS,
   });
   return {

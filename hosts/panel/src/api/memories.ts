@@ -1,5 +1,5 @@
 /** Returns memories that match a question, through recall, or that match filters, newest first and in pages. */
-import type { Memory } from "@tacit-memory/memory";
+import type { Hit, Memory } from "@tacit-memory/memory";
 import type { MemoryPage } from "@tacit-memory/protocol";
 import type { MemoriesInput } from "./requests.schema.ts";
 import { type At, rowOf } from "./rows.ts";
@@ -8,6 +8,8 @@ import { type At, rowOf } from "./rows.ts";
 const PAGE = 100;
 /** Maximum hits of a question; later hits are about something else. */
 const HITS = 50;
+/** Minimum relevance of a memory without a word of the question. Questions of nonsense reach 0.12. */
+const NEAR = 0.15;
 
 export async function searchMemories(at: At, request: MemoriesInput): Promise<MemoryPage> {
   return request.query.trim() === "" ? listPage(at, request) : recalled(at, request);
@@ -16,8 +18,9 @@ export async function searchMemories(at: At, request: MemoriesInput): Promise<Me
 async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<MemoryPage> {
   const { query, type, state, only } = request;
   // `isAsked` is not set: a partly typed word that finds nothing must not be stored as a gap.
-  const { hits, tookMs } = await tacit.memories.recall({
+  const { hits, tookMs, corrected } = await tacit.memories.recall({
     query,
+    isTyped: true,
     in: "memories",
     limit: HITS,
     withArchived: state !== "active",
@@ -25,11 +28,19 @@ async function recalled({ tacit, nowMs }: At, request: MemoriesInput): Promise<M
     mayAnswer: (memory) => isWanted(memory, request),
     ...(type === undefined ? {} : { types: [type] }),
   });
-  const rows = hits.map(({ memory, explanation }) => ({
+  const rows = hits.filter(isFound).map(({ memory, explanation }) => ({
     ...rowOf(memory, nowMs),
     matched: explanation.matched,
   }));
-  return { rows, next: null, tookMs };
+  return { rows, next: null, tookMs, ...(corrected !== undefined && { corrected }) };
+}
+
+/** Whether a hit contains a word of the question, is about what it names, or is near to it in meaning. */
+function isFound({ explanation: { matched, ranks, relevance } }: Hit): boolean {
+  const isExact = [ranks.anchor, ranks.fingerprint, ranks.trigger].some(
+    (rank) => rank !== undefined,
+  );
+  return isExact || matched.length > 0 || relevance >= NEAR;
 }
 
 /** Applies the filters that recall does not have. */

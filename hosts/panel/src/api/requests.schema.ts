@@ -64,7 +64,11 @@ export const graphRequest = z.object({
     .max("file:".length + MAX.path)
     .regex(/^(?:memory:[0-9a-fA-F-]{4,36}|file:.+)$/s),
 });
-export const askRequest = z.object({ query: z.string().trim().min(1).max(MAX.query) });
+export const askRequest = z.object({
+  query: z.string().trim().min(1).max(MAX.query),
+  isRepeated: z.boolean().optional(),
+});
+export type AskInput = z.infer<typeof askRequest>;
 export const teachRequest = z.object({
   content: z.string().trim().min(1).max(MAX.content),
   type: z.enum(MEMORY_TYPES).optional(),

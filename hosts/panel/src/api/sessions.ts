@@ -1,11 +1,12 @@
 /** What agents did: the list of sessions, and the details of a session from its first prompt to its results. */
-import type { Memory, SessionReport, Tacit } from "@tacit-memory/memory";
+import type { Memory, Passage, SessionReport, Tacit } from "@tacit-memory/memory";
 import type {
   SessionDetail,
   SessionProblem,
   SessionRow,
   SessionShown,
   SessionTurn,
+  TurnMessage,
 } from "@tacit-memory/protocol";
 import { libraryText } from "./library-text.ts";
 import { type At, rowOf } from "./rows.ts";
@@ -22,12 +23,18 @@ export async function recentSessions({ sessions }: Tacit): Promise<SessionRow[]>
 export async function sessionDetail({ tacit, nowMs }: At, id: string): Promise<SessionDetail> {
   const report = await tacit.sessions.report({ session: id });
   const { counts, left } = report;
+  const agents = (await tacit.sessions.messages(report.id)).filter(
+    ({ speaker }) => speaker === "agent",
+  );
   return {
     session: sessionRow(report),
     branch: report.branch,
     activeMs: report.activeMs,
     steps: counts.steps,
-    turns: report.turns.map(turnOf),
+    turns: report.turns.map((turn, n) => ({
+      ...turnOf(turn),
+      messages: messagesBetween(agents, turn.fromMs, report.turns[n + 1]?.fromMs),
+    })),
     errors: problemsOf(report),
     shown: shownOf(report),
     learned: learnedOf(report).map((memory) => rowOf(memory, nowMs)),
@@ -69,7 +76,18 @@ function sessionRow(session: Listed): SessionRow {
   return { id, agent, standing, outcome, task, startedAtMs, lastEventAtMs, learned };
 }
 
-function turnOf(turn: SessionReport["turns"][number]): SessionTurn {
+/** Returns the messages from the beginning of a turn to that of the next. */
+function messagesBetween(
+  passages: readonly Passage[],
+  fromMs: number,
+  toMs = Number.POSITIVE_INFINITY,
+): TurnMessage[] {
+  return passages
+    .filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
+    .map(({ id, content, atMs, isRetracted }) => ({ id, content, atMs, isRetracted }));
+}
+
+function turnOf(turn: SessionReport["turns"][number]): Omit<SessionTurn, "messages"> {
   const { asked, fromMs, toMs, steps, errors, commits, kinds, stretches } = turn;
   const names = (of: "files" | "commands") =>
     [...new Set(stretches.flatMap((stretch) => stretch[of]))].slice(0, MAX_NAMES);

@@ -44,6 +44,10 @@ export interface QuestionRequest
    * searched for with an imagined answer if a model was chosen for that.
    */
   readonly isAsked?: boolean | undefined;
+  /** The question was asked before, as when a page is loaded again: a missing answer does not count once more. */
+  readonly isRepeated?: boolean | undefined;
+  /** The question is being typed: its last word may be incomplete. */
+  readonly isTyped?: boolean | undefined;
   /** Where to search. By default memories and what was said in past sessions. */
   readonly in?: (typeof SEARCHED)[number] | undefined;
   /** Restricts the answer to what was learned before the time of a memory, given by its id or by words that find it. */
@@ -65,6 +69,8 @@ export interface Recalled {
   readonly abstained: boolean;
   /** Whether any of the memories is relevant to the question, whether or not it would be shown unasked. */
   readonly isAnyBearing: boolean;
+  /** The question that was answered instead, with typing errors corrected; absent if it was answered as asked. */
+  readonly corrected?: string;
   /** Memories, best first. */
   readonly hits: readonly Hit[];
   /** Memories and passages of past sessions in one ranking. */
@@ -151,7 +157,7 @@ async function memoriesFor(
   options: Omit<QuestionRequest, "in">,
   lexical: Lexical | undefined,
 ): Promise<FoundMemories> {
-  const { before, after, isAsked, ...request } = options;
+  const { before, after, isAsked, isRepeated: _, isTyped: __, ...request } = options;
   const bounds = await boundsOf(workspace, { before, after });
   const learned = narrowed(request.learned, bounds.learned);
   const dated = bounds.events.length === 0 ? request : { ...request, learned };

@@ -19,10 +19,11 @@ import {
   noteLooked,
 } from "../store/sessions/gaps.ts";
 import { ignoreUnavailableStore, type Workspace } from "../workspace.ts";
-import { answersTo, type QuestionRequest, type Recalled, recallAsked } from "./answer-question.ts";
+import { answersTo, type QuestionRequest, type Recalled } from "./answer-question.ts";
 import { isAnyBearing } from "./asked/bearing.ts";
 import { ASKED } from "./asked/tuning.ts";
 import { gate } from "./gate.ts";
+import { recallMistyped } from "./recall-mistyped.ts";
 
 const MAX_QUERY_CHARS = 300;
 /**
@@ -38,11 +39,11 @@ export async function recallAndNote(
   request: QuestionRequest,
   lexical: Lexical | undefined,
 ): Promise<Recalled> {
-  const recalled = await recallAsked(workspace, request, lexical);
+  const recalled = await recallMistyped(workspace, request, lexical);
   if (request.isAsked === true && isWholeQuestion(request) && recalled.period === null) {
     const { hits, imagined, meaningProblem } = recalled;
     // An answer found only by an imagined answer was not known. If meaning could not be searched, it may be.
-    const isSought = meaningProblem === null;
+    const isSought = meaningProblem === null && request.isRepeated !== true;
     await noteAnswer(workspace, request.query, imagined?.text == null ? hits : [], isSought);
   }
   return recalled;

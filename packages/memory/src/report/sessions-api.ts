@@ -4,11 +4,13 @@ import type { Event } from "@tacit-memory/protocol";
 import { firstEvents, lastPrompt, located, projectOf } from "../capture/session-events.ts";
 import { HISTORY_AGENT } from "../domain/memory.ts";
 import type { Env } from "../domain/options.ts";
+import type { Passage } from "../domain/session/passage.ts";
 import { hasUnlearned, isBehind } from "../learn/backlog.ts";
 import type { Upkeep } from "../learn/learn-session.ts";
 import { hasTakeBackWords } from "../learn/take-back/take-back-words.ts";
 import { lessonWriting } from "../learn/writing/lesson-writing.ts";
 import { listEvents } from "../store/sessions/events.ts";
+import { passagesOfSession } from "../store/sessions/passages.ts";
 import { findSession, listRecentSessions, type SessionOrigin } from "../store/sessions/sessions.ts";
 import type { Workspace, Writes } from "../workspace.ts";
 import type { PlanningRequest } from "./planning.ts";
@@ -98,6 +100,11 @@ export function sessionsApi(
       (await import("./planning.ts")).planningFor(workspace, request),
     moduleStatistics: async () => (await import("./planning.ts")).moduleStatisticsOf(workspace),
 
+    /** Returns what users and the main agent said in a session, in order. Throws like `idOf`. */
+    messages: async (wanted: string): Promise<Passage[]> => {
+      const { rid } = await (await reports()).sessionNamed(workspace, wanted);
+      return passagesOfSession(db, rid);
+    },
     /** Returns a passage of a past session with its context. */
     passage: async (id: string) => (await passages()).readPassage(workspace, id),
     /** Returns a question that a past session answered and that is understandable alone; null when there is none. */

@@ -128,8 +128,17 @@ export const recall: Command = {
         isAsked: true,
         isExplained: flag(input, "explain"),
       });
-      const { tookMs, abstained, answers, imagined, events, period, emptyPeriod, meaningProblem } =
-        recalled;
+      const {
+        tookMs,
+        abstained,
+        answers,
+        imagined,
+        corrected,
+        events,
+        period,
+        emptyPeriod,
+        meaningProblem,
+      } = recalled;
       const isExplained = flag(input, "explain");
       const projectOf = flag(input, "allProjects") ? await projectNames(tacit) : () => null;
       const named = (hit: Hit) => {
@@ -152,6 +161,7 @@ export const recall: Command = {
         ),
         ...(meaningProblem === null ? {} : { meaningProblem }),
         ...(imagined === null ? {} : { imagined }),
+        ...(corrected === undefined ? {} : { corrected }),
         ...(events.length === 0
           ? {}
           : { events: events.map((event) => memoryJson(event, context.machine.nowMs())) }),
@@ -202,7 +212,16 @@ async function projectNames(tacit: Tacit): Promise<ProjectOf> {
 }
 
 function answer(
-  { answers, abstained, imagined, events, period, emptyPeriod, meaningProblem }: Recalled,
+  {
+    answers,
+    abstained,
+    imagined,
+    corrected,
+    events,
+    period,
+    emptyPeriod,
+    meaningProblem,
+  }: Recalled,
   shown: PrintedAnswer,
   context: CommandContext,
 ): string {
@@ -244,7 +263,9 @@ function answer(
     ? [colors.dim("To read a passage with its context, run `tacit show ses:ID`.")]
     : [];
   // First, because otherwise the results look like an answer.
-  return [...suppressed, ...body, ...searched, ...more].join("\n\n");
+  const instead =
+    corrected === undefined ? [] : [colors.dim(`Results for "${printable(corrected)}":`)];
+  return [...instead, ...suppressed, ...body, ...searched, ...more].join("\n\n");
 }
 
 function periodJson({ phrase, learned: { fromMs, toMs } }: NonNullable<Recalled["period"]>) {

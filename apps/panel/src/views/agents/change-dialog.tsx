@@ -7,12 +7,12 @@ import type {
   AgentState,
 } from "@tacit-memory/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Dialog } from "radix-ui";
 import { planQuery } from "../../data/agents.ts";
 import { call } from "../../data/api.ts";
 import { failureText } from "../../i18n/failure-text.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { DialogFrame } from "../../parts/dialog-frame.tsx";
 import { Loaded } from "../../parts/empty.tsx";
 import { useNotify } from "../../parts/notices.tsx";
 
@@ -29,33 +29,29 @@ export function ChangeDialog({ agent, action, onClose }: ChangeDialogProps) {
   const query = useQuery(planQuery(name, action));
   const { data: plan } = query;
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog dialog-wide">
-          <Dialog.Title className="dialog-title">
-            {t(`agents.${action}Title`, { agent: title })}
-          </Dialog.Title>
-          <Dialog.Description className="muted">{t(`agents.${action}Text`)}</Dialog.Description>
-          <Loaded query={query} lines={3}>
-            {({ files }) => <Files files={files} />}
-          </Loaded>
-          <div className="dialog-actions">
-            <Button onClick={onClose}>{t("action.cancel")}</Button>
-            <Button
-              look="primary"
-              disabled={isNothing(plan)}
-              onClick={() => {
-                onClose();
-                if (plan !== undefined) void change({ action, digest: plan.digest });
-              }}
-            >
-              {t(`agents.${action}`)}
-            </Button>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <DialogFrame
+      title={t(`agents.${action}Title`, { agent: title })}
+      description={t(`agents.${action}Text`)}
+      size="wide"
+      onClose={onClose}
+    >
+      <Loaded query={query} lines={3}>
+        {({ files }) => <Files files={files} />}
+      </Loaded>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t("action.cancel")}</Button>
+        <Button
+          look="primary"
+          disabled={isNothing(plan)}
+          onClick={() => {
+            onClose();
+            if (plan !== undefined) void change({ action, digest: plan.digest });
+          }}
+        >
+          {t(`agents.${action}`)}
+        </Button>
+      </div>
+    </DialogFrame>
   );
 }
 

@@ -22,6 +22,9 @@ export function readQuestion(search: Readonly<Record<string, unknown>>): Questio
   return typeof q === "string" && q.trim() !== "" ? { q } : {};
 }
 
+/** The question that was just asked here. Another one in the address was asked before: it was reloaded, or linked to. */
+let askedNow: string | null = null;
+
 export function AskView() {
   const { t } = useWords();
   const { q = "" } = useSearch({ from: "/ask" });
@@ -29,7 +32,9 @@ export function AskView() {
   const [text, setText] = useState(q);
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== "") void navigate({ search: { q: text.trim() } });
+    if (text.trim() === "") return;
+    askedNow = text.trim();
+    void navigate({ search: { q: askedNow } });
   };
   return (
     <article className="view view-narrow">
@@ -59,7 +64,8 @@ function Answers({ query }: { readonly query: string }) {
   const { t } = useWords();
   const answer = useQuery({
     queryKey: ["ask", query],
-    queryFn: ({ signal }) => call("POST /api/ask", { query }, { signal }),
+    queryFn: ({ signal }) =>
+      call("POST /api/ask", { query, isRepeated: query !== askedNow }, { signal }),
     // Each request records an unanswered question, so a change of the store must not repeat it.
     staleTime: "static",
     // Asked again when the view is opened again, because the answer may have changed by then.

@@ -96,6 +96,7 @@ interface SummaryProps {
     readonly rows: readonly unknown[];
     readonly next: string | null;
     readonly tookMs: number;
+    readonly corrected?: string;
   }[];
   readonly filters: Filters;
 }
@@ -110,7 +111,11 @@ function Summary({ pages, filters }: SummaryProps) {
     const ms = number(Math.max(1, Math.round(last.tookMs)), language);
     return (
       <p className="lead" role="status">
-        {t("memories.found", { count })} {t("memories.took", { ms })}
+        {t("memories.found", { count })}
+        {last.corrected === undefined ? null : (
+          <> {t("memories.corrected", { words: last.corrected })}</>
+        )}{" "}
+        {t("memories.took", { ms })}
       </p>
     );
   }

@@ -1,10 +1,12 @@
 /** The Correct dialog: offers the four corrections of a memory and shows the difference before saving. */
 import type { CorrectRequest, MemoryRow } from "@tacit-memory/protocol";
-import { Dialog } from "radix-ui";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
+import { useDraft } from "../../data/drafts.ts";
 import { useWords } from "../../i18n/words.ts";
+import { DialogFrame } from "../../parts/dialog-frame.tsx";
 import { FormActions } from "../../parts/dialogs.tsx";
 import { WordDifference } from "./word-difference.tsx";
 
@@ -20,55 +22,50 @@ export function CorrectDialog({ memory, onClose }: CorrectDialogProps) {
   const { t } = useWords();
   const correct = useCorrect(memory.id);
   const [kind, setKind] = useState<Kind>("outdated");
-  const [text, setText] = useState(memory.content);
+  const { text, change, clear } = useDraft(`${memory.id} ${t("correct.title")}`, memory.content);
   const [because, setBecause] = useState("");
   const isSame = text.trim() === memory.content.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    clear();
     onClose();
     void correct(requestOf(kind, text, because));
   };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog" aria-describedby={undefined}>
-          <Dialog.Title className="dialog-title">{t("correct.title")}</Dialog.Title>
-          <form onSubmit={submit}>
-            <Kinds kind={kind} choose={setKind} />
-            {kind === "replace" ? (
-              <>
-                <label htmlFor="correct-text">{t("correct.newText")}</label>
-                <textarea
-                  id="correct-text"
-                  className="field"
-                  rows={5}
-                  value={text}
-                  onChange={({ target }) => setText(target.value)}
-                />
-                {isSame ? null : <WordDifference before={memory.content} after={text} />}
-              </>
-            ) : null}
-            {kind === "wrong" ? (
-              <>
-                <label htmlFor="correct-because">{t("correct.because")}</label>
-                <input
-                  id="correct-because"
-                  className="field"
-                  value={because}
-                  onChange={({ target }) => setBecause(target.value)}
-                />
-              </>
-            ) : null}
-            <FormActions
-              label={t("correct.action")}
-              isDisabled={kind === "replace" && (isSame || text.trim() === "")}
-              onClose={onClose}
+    <DialogFrame title={t("correct.title")} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Kinds kind={kind} choose={setKind} />
+        {kind === "replace" ? (
+          <>
+            <label htmlFor="correct-text">{t("correct.newText")}</label>
+            <textarea
+              id="correct-text"
+              className="field"
+              rows={5}
+              value={text}
+              onChange={({ target }) => change(target.value)}
             />
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+            {isSame ? null : <WordDifference before={memory.content} after={text} />}
+          </>
+        ) : null}
+        {kind === "wrong" ? (
+          <>
+            <label htmlFor="correct-because">{t("correct.because")}</label>
+            <input
+              id="correct-because"
+              className="field"
+              value={because}
+              onChange={({ target }) => setBecause(target.value)}
+            />
+          </>
+        ) : null}
+        <FormActions
+          label={t("correct.action")}
+          isDisabled={kind === "replace" && (isSame || text.trim() === "")}
+          onClose={onClose}
+        />
+      </form>
+    </DialogFrame>
   );
 }
 
@@ -105,9 +102,14 @@ function requestOf(kind: Kind, content: string, because: string): CorrectRequest
 function useCorrect(id: string): (request: CorrectRequest) => Promise<void> {
   const { t } = useWords();
   const act = useAct();
+  const navigate = useNavigate();
   return (request) =>
     act(async () => {
-      const { changes } = await call("POST /api/memories/:id/correct", request, { params: { id } });
+      const corrected = await call("POST /api/memories/:id/correct", request, { params: { id } });
+      const { changes, memoryId } = corrected;
+      // The memory with the new text; the old one is superseded.
+      if (request.kind === "replace" && memoryId !== null)
+        await navigate({ to: "/memories/$id", params: { id: memoryId } });
       return { text: t("correct.done"), changes };
     });
 }

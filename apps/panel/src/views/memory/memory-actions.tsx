@@ -115,6 +115,7 @@ function EditDialog({ memory, onClose }: EditDialogProps) {
       label={t("edit.label")}
       initial={memory.content}
       isLong
+      draftOf={memory.id}
       onSubmit={(content) => void save(content)}
       onClose={onClose}
     />

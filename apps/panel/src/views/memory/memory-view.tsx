@@ -1,6 +1,6 @@
 /** The view of one memory: its content, why it is trusted, which code it is about, and its history. */
 import type { MemoryDetail } from "@tacit-memory/protocol";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { call } from "../../data/api.ts";
@@ -21,7 +21,6 @@ export function MemoryView() {
   const query = useQuery({
     queryKey: ["memories", "one", id],
     queryFn: ({ signal }) => call("GET /api/memories/:id", {}, { params: { id }, signal }),
-    placeholderData: keepPreviousData,
   });
   return (
     <article className="view">

@@ -1,9 +1,9 @@
 /** Chooses the model of a role: states what each would receive and cost, and asks for what is needed to reach it. */
 import type { ModelRole, PanelModels } from "@tacit-memory/protocol";
-import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useModelChoice } from "../../data/models.ts";
 import { bytes, useWords } from "../../i18n/words.ts";
+import { DialogFrame } from "../../parts/dialog-frame.tsx";
 import { FormActions } from "../../parts/dialogs.tsx";
 import { Commands } from "../../parts/empty.tsx";
 import {
@@ -40,45 +40,41 @@ export function ModelDialog({ role: { role, chosen }, models, onClose }: ModelDi
     if (isReady && (await choose(requestFor(option, entered)))) onClose();
   };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="overlay" />
-        <Dialog.Content className="dialog dialog-high">
-          <Dialog.Title className="dialog-title">{t(`models.${role}`)}</Dialog.Title>
-          <Dialog.Description className="muted section-text">
-            {t(`models.${role}Text`)}
-          </Dialog.Description>
-          <form onSubmit={(event) => void submit(event)}>
-            <fieldset className="modes">
-              <legend className="sr-only">{t(`models.${role}`)}</legend>
-              {options.map((one) => (
-                <Choice
-                  key={one.name ?? one.kind}
-                  role={role}
-                  option={one}
-                  isChecked={one.name === option?.name && one.kind === option.kind}
-                  choose={() => {
-                    setOption(one);
-                    if (one.kind !== option?.kind) setEntered(NOTHING_ENTERED);
-                  }}
-                >
-                  <Fields option={one} entered={entered} change={setEntered} />
-                </Choice>
-              ))}
-            </fieldset>
-            <FormActions
-              label={isAsking ? t("models.asking") : t("models.use")}
-              isDisabled={!isReady || isAsking}
-              onClose={onClose}
+    <DialogFrame
+      title={t(`models.${role}`)}
+      description={t(`models.${role}Text`)}
+      size="high"
+      onClose={onClose}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <fieldset className="modes">
+          <legend className="sr-only">{t(`models.${role}`)}</legend>
+          {options.map((one) => (
+            <Choice
+              key={one.name ?? one.kind}
+              role={role}
+              option={one}
+              isChecked={one.name === option?.name && one.kind === option.kind}
+              choose={() => {
+                setOption(one);
+                if (one.kind !== option?.kind) setEntered(NOTHING_ENTERED);
+              }}
             >
-              <p className="model-problem" role="alert">
-                {problem === null ? null : <Commands text={problem} />}
-              </p>
-            </FormActions>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+              <Fields option={one} entered={entered} change={setEntered} />
+            </Choice>
+          ))}
+        </fieldset>
+        <FormActions
+          label={isAsking ? t("models.asking") : t("models.use")}
+          isDisabled={!isReady || isAsking}
+          onClose={onClose}
+        >
+          <p className="model-problem" role="alert">
+            {problem === null ? null : <Commands text={problem} />}
+          </p>
+        </FormActions>
+      </form>
+    </DialogFrame>
   );
 }
 

@@ -11,6 +11,7 @@ import { useShortcuts } from "../../data/shortcuts.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextDialog } from "../../parts/dialogs.tsx";
+import { focusContent } from "../../parts/focus-content.ts";
 import { KeyHints } from "../../parts/keys.tsx";
 
 interface Subject {
@@ -125,6 +126,7 @@ export function Decision({ subject, words, view, postpone, children }: DecisionP
           label={t("edit.label")}
           initial={content}
           isLong
+          draftOf={subject.id}
           submitLabel={words.save}
           onSubmit={(edited) => {
             setEditing(false);
@@ -167,6 +169,8 @@ function useDecision({ id, kind }: Subject, { accepted, rejected }: DecisionWord
       return { text: verdict === "accept" ? accepted : rejected, changes };
     });
     setDeciding(false);
+    // The buttons of the decided item are gone, and with them the focus.
+    requestAnimationFrame(focusContent);
   };
   return { decide, isDeciding };
 }

@@ -4,6 +4,7 @@ import type {
   SessionProblem,
   SessionShown,
   SessionTurn,
+  TurnMessage,
 } from "@tacit-memory/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
@@ -102,7 +103,7 @@ interface PathProps {
 }
 
 function Path({ turns, meantMs }: PathProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const meant = useRef<HTMLLIElement>(null);
   useEffect(() => meant.current?.scrollIntoView({ block: "center" }), []);
   // A host dates a prompt and what followed it on different clocks, so the last turn that began by then is meant.
@@ -127,27 +128,34 @@ function Path({ turns, meantMs }: PathProps) {
               <Cited text={turn.asked ?? t("sessions.unasked")} />
             </p>
             <StepBar turn={turn} most={most} />
-            <p className="meta">
-              {turn.steps === 0 ? null : <span>{t("sessions.steps", { count: turn.steps })}</span>}
-              {turn.toMs > turn.fromMs ? (
-                <span>{duration(turn.toMs - turn.fromMs, language)}</span>
-              ) : null}
-              {turn.errors === 0 ? null : (
-                <span className="mark-flag fresh-gone">
-                  {t("sessions.errors", { count: turn.errors })}
-                </span>
-              )}
-              {turn.commits === 0 ? null : (
-                <span className="mark-flag fresh-intact">
-                  {t("sessions.commits", { count: turn.commits })}
-                </span>
-              )}
-            </p>
+            <TurnFacts turn={turn} />
             <Names names={[...turn.files, ...turn.commands]} />
+            <AgentMessages
+              messages={turn.messages}
+              meantMs={turn === meantTurn ? meantMs : undefined}
+            />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function TurnFacts({ turn }: { readonly turn: SessionTurn }) {
+  const { t, language } = useWords();
+  return (
+    <p className="meta">
+      {turn.steps === 0 ? null : <span>{t("sessions.steps", { count: turn.steps })}</span>}
+      {turn.toMs > turn.fromMs ? <span>{duration(turn.toMs - turn.fromMs, language)}</span> : null}
+      {turn.errors === 0 ? null : (
+        <span className="mark-flag fresh-gone">{t("sessions.errors", { count: turn.errors })}</span>
+      )}
+      {turn.commits === 0 ? null : (
+        <span className="mark-flag fresh-intact">
+          {t("sessions.commits", { count: turn.commits })}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -194,6 +202,35 @@ function StepBar({
         <span key={kind} className={`step step-${kind}`} style={{ flexGrow: count }} />
       ))}
     </div>
+  );
+}
+
+interface MessagesProps {
+  readonly messages: readonly TurnMessage[];
+  /** Time of the message that is shown first, if it is one of these. */
+  readonly meantMs: number | undefined;
+}
+
+/** The agent's messages of a turn. They open on demand, because a session can contain hundreds. */
+function AgentMessages({ messages, meantMs }: MessagesProps) {
+  const { t } = useWords();
+  if (messages.length === 0) return null;
+  const isMeant = ({ atMs }: TurnMessage) => atMs === meantMs;
+  return (
+    <details className="turn-messages" open={messages.some(isMeant)}>
+      <summary>{t("sessions.messages", { count: messages.length })}</summary>
+      {messages.map((message) => (
+        <div
+          key={message.id}
+          className={isMeant(message) ? "turn-message turn-message-meant" : "turn-message"}
+        >
+          {message.isRetracted ? <p className="meta">{t("sessions.retracted")}</p> : null}
+          <p className="turn-message-text">
+            <Cited text={message.content} />
+          </p>
+        </div>
+      ))}
+    </details>
   );
 }
 

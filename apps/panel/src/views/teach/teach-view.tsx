@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useDeferredValue, useState } from "react";
 import { call } from "../../data/api.ts";
 import { useAct } from "../../data/changes.ts";
+import { useDraft } from "../../data/drafts.ts";
 import { useWords } from "../../i18n/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Heading } from "../../parts/heading.tsx";
@@ -47,13 +48,13 @@ export function TeachView() {
 function TeachForm() {
   const { t, word } = useWords();
   const { store, isStoring } = useStore();
-  const [content, setContent] = useState("");
+  const { text: content, change: setContent, clear } = useDraft("teach", "");
   const [type, setType] = useState("");
   const [paths, setPaths] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const files = paths.split(/[\s,]+/).filter((path) => path !== "");
-    void store({ content, files, ...(type === "" ? {} : { type }) });
+    void store({ content, files, ...(type === "" ? {} : { type }) }, clear);
   };
   return (
     <form className="form" onSubmit={submit}>
@@ -158,7 +159,7 @@ function useStore() {
   const act = useAct();
   const navigate = useNavigate();
   const [isStoring, setStoring] = useState(false);
-  const store = async (taught: Taught) => {
+  const store = async (taught: Taught, stored: () => unknown) => {
     setStoring(true);
     await act(async () => {
       const { memoryId, mergedInto, refused, changes } = await call("POST /api/teach", taught);
@@ -168,6 +169,7 @@ function useStore() {
           detail: word("refused", refused ?? ""),
           isFailure: true,
         };
+      stored();
       await navigate({ to: "/memories/$id", params: { id: memoryId } });
       return { text: t(mergedInto === null ? "teach.stored" : "teach.merged"), changes };
     });

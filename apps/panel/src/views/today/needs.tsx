@@ -10,7 +10,7 @@ export function Needs({ needs }: Pick<Today, "needs">) {
   return (
     <section className="section">
       <h2>{t("today.needs")}</h2>
-      {rows.length === 0 ? (
+      {rows.length === 0 && needs.gaps === 0 ? (
         <p className="needs-nothing">
           <Check size={18} aria-hidden="true" />
           {t("today.nothing")}

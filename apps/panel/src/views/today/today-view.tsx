@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useAgentName } from "../../data/project.ts";
 import { isFirstRun, isFirstVisit, mayOfferFirstRun, todayQuery } from "../../data/today.ts";
-import { compact, number, useWords } from "../../i18n/words.ts";
+import { compact, dateText, number, useWords } from "../../i18n/words.ts";
 import { Commands, Loaded } from "../../parts/empty.tsx";
 import { ViewHead } from "../../parts/heading.tsx";
 import { Cited } from "../../parts/links/cited.tsx";
@@ -24,7 +24,7 @@ export function TodayView() {
   });
   return (
     <article className="view">
-      <ViewHead title={t("nav.today")} lead={date.format(Date.now())} />
+      <ViewHead title={t("nav.today")} lead={dateText(date, Date.now(), language)} />
       <Loaded query={query} lines={6}>
         {(today) =>
           isFirstRun(today) && mayOfferFirstRun() ? (

@@ -122,3 +122,31 @@ export async function learnedAmong(
   const params = { ids: JSON.stringify(ids), ...boundsOf(learned) };
   return new Set(await queryColumn<MemoryId>(db, LEARNED_AMONG, params));
 }
+
+// A view of the index; it stores nothing. In `temp`, so that a store that is only read has it too.
+const CREATE_VIEW = /* sql */ `CREATE VIRTUAL TABLE IF NOT EXISTS temp.memory_word USING fts5vocab('main', 'memory_fts', 'row')`;
+const SELECT_TERMS = /* sql */ `SELECT term FROM temp.memory_word WHERE term >= :from AND term < :to`;
+const CONTAINS = /* sql */ `SELECT EXISTS (SELECT 1 FROM memory_fts WHERE memory_fts MATCH :match)
+  OR EXISTS (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match) AS found`;
+const SELECT_TEXTS = /* sql */ `SELECT m.title, m.content FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
+  WHERE memory_fts MATCH :match LIMIT :limit`;
+
+/** Returns whether a memory or a passage contains a term. `match` is an FTS5 expression. */
+export async function isKnownTerm(db: Database, match: string): Promise<boolean> {
+  return (await queryNumber(db, CONTAINS, { match })) !== 0;
+}
+
+/** Returns the stems of memories that begin with a text. */
+export async function termsFrom(db: Database, beginning: string): Promise<string[]> {
+  await db.run(CREATE_VIEW);
+  const to = `${beginning}\u{10ffff}`;
+  const rows = await db.all<{ term: string }>(SELECT_TERMS, { from: beginning, to });
+  return rows.map(({ term }) => term);
+}
+
+/** Returns the texts of some memories that contain a term. */
+export async function textsWith(db: Database, match: string, limit: number): Promise<string[]> {
+  type Row = { readonly title: string; readonly content: string };
+  const rows = await db.all<Row>(SELECT_TEXTS, { match, limit });
+  return rows.map(({ title, content }) => `${title}\n${content}`);
+}

@@ -310,6 +310,14 @@ export async function passageOrder(db: Database, sessionRid: number): Promise<nu
   return queryColumn<number>(db, SELECT_ORDER, { sessionRid });
 }
 
+/** Returns what users and the main agent said in a session, in order. */
+export async function passagesOfSession(
+  db: Database,
+  sessionRid: number,
+): Promise<StoredPassage[]> {
+  return (await db.all<Row>(SELECT_SAID, { sessionRid })).map(fromRow);
+}
+
 /**
  * Returns the passages around a passage of its session in order, itself included: at most `around` on each side. Empty for a
  * subagent's passage and for a summary, which have no place in that order.
@@ -319,7 +327,7 @@ export async function passagesAround(
   { id, sessionRid }: StoredPassage,
   around: number,
 ): Promise<StoredPassage[]> {
-  const rows = (await db.all<Row>(SELECT_SAID, { sessionRid })).map(fromRow);
+  const rows = await passagesOfSession(db, sessionRid);
   const at = rows.findIndex((row) => row.id === id);
   return at < 0 ? [] : rows.slice(Math.max(0, at - around), at + around + 1);
 }
