@@ -282,6 +282,10 @@ test("a preview of teaching shows the redacted content and similar memories", as
   expect(own.content).toBe(LEDGER);
   expect(preview.redactions).toHaveLength(1);
   expect(contents(preview.similar)).toEqual([PORT]);
+  // The same topic, and something else about it.
+  const news = "The staging port is open to the office network only.";
+  const other = await at.call("POST /api/teach", { content: news, isPreview: true });
+  expect(other.similar).toEqual([]);
   expect(await at.other.memories.list()).toHaveLength(1);
   const { memoryId, changes } = await at.call("POST /api/teach", { content: LEDGER });
   expect((await at.other.memories.get(memoryId ?? "")).source).toBe("user_taught");

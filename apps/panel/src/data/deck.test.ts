@@ -39,3 +39,12 @@ test("the place counts judged and postponed cards, and never falls back when the
   // An undo brings "a" back.
   expect(placeOf(third, ["a", "b", "c", "new"], 4)).toEqual({ at: 2, of: 4 });
 });
+
+test("a card whose decision was undone comes back at once, and the card on the screen after it", () => {
+  const second = dealt(dealt(NEW_DECK, ["a", "b"]), ["b"]);
+  expect(second.current).toBe("b");
+  const undone = dealt(second, ["b", "a"]);
+  expect(undone.current).toBe("a");
+  expect(dealt(undone, ["b", "a"])).toBe(undone);
+  expect(dealt(undone, ["b"]).current).toBe("b");
+});

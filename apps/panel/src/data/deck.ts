@@ -8,19 +8,39 @@ interface Deck {
   readonly current: string | null;
   /** Every card that was on the screen. */
   readonly seen: ReadonlySet<string>;
+  /** Cards that were on the screen and left the queue. */
+  readonly judged: ReadonlySet<string>;
   readonly postponed: ReadonlySet<string>;
 }
 
-export const NEW_DECK: Deck = { current: null, seen: new Set(), postponed: new Set() };
+export const NEW_DECK: Deck = {
+  current: null,
+  seen: new Set(),
+  judged: new Set(),
+  postponed: new Set(),
+};
 
-/** Returns the deck with the card to show. `ids`: the queue, in its order. The same deck if its card stays. */
+/**
+ * Returns the deck with the card to show: one whose decision was undone, or else the card on the screen. `ids`: the queue, in
+ * its order. The same deck if its card stays.
+ */
 export function dealt(deck: Deck, ids: readonly string[]): Deck {
-  const { current, seen, postponed } = deck;
+  const { current, seen, judged, postponed } = deck;
   const open = ids.filter((id) => !postponed.has(id));
-  if (current !== null && open.includes(current)) return deck;
-  const [next = null] = open;
+  // A judged card that is in the queue again: its decision was undone.
+  const undone = open.find((id) => judged.has(id));
+  const isOpen = current !== null && open.includes(current);
+  if (undone === undefined && isOpen) return deck;
+  const [first = null] = open;
+  const next = undone ?? first;
   if (next === current) return deck;
-  return { ...deck, current: next, seen: next === null ? seen : new Set([...seen, next]) };
+  const left = current === null || isOpen || postponed.has(current) ? [] : [current];
+  return {
+    ...deck,
+    current: next,
+    seen: next === null ? seen : new Set([...seen, next]),
+    judged: new Set([...judged, ...left].filter((id) => id !== next)),
+  };
 }
 
 /** Returns the deck after its card was postponed. `along`: cards about the same question, which are postponed with it. */

@@ -56,7 +56,7 @@ test.each([
 );
 
 test.each([
-  ["en", { undone: 2, failed: 0 }, { text: "2 changes undone" }],
+  ["en", { undone: 2, failed: 0 }, { text: "Undone" }],
   [
     "en",
     { undone: 2, failed: 1 },

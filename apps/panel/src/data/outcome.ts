@@ -45,5 +45,7 @@ const DONE = {
 export function undoOutcome({ undone, failed }: UndoResult, t: TFunction): Outcome {
   const problem = t("failure.undo", { count: failed });
   if (undone === 0) return { text: problem, isFailure: true };
-  return { text: t("done.undo", { count: undone }), ...(failed === 0 ? {} : { detail: problem }) };
+  // One decision can make several changes, so a number is only of use if some of them stay.
+  if (failed === 0) return { text: t("done.undo", { count: 1 }) };
+  return { text: t("done.undo", { count: undone }), detail: problem };
 }

@@ -7,6 +7,8 @@ import { type At, rowOf } from "./rows.ts";
 const MAX_SIMILAR = 3;
 /** Minimum relevance of a similar memory. A text that says the same and more has 0.2, an unrelated text 0. */
 const SIMILAR = 0.15;
+/** Minimum share of the words of one text that the other contains. Texts about the same topic share fewer. */
+const MIN_SHARE = 0.5;
 
 export async function teach(at: At, input: TeachInput): Promise<TeachResult> {
   const { content, redactions } = await at.tacit.memories.screen(input);
@@ -19,11 +21,25 @@ export async function teach(at: At, input: TeachInput): Promise<TeachResult> {
 async function similarTo({ tacit, nowMs }: At, query: string): Promise<TeachResult["similar"]> {
   const { hits } = await tacit.memories.recall({ query, in: "memories", limit: MAX_SIMILAR });
   return hits
-    .filter(({ explanation }) => explanation.relevance >= SIMILAR)
+    .filter(
+      ({ memory, explanation }) =>
+        explanation.relevance >= SIMILAR && shareOfWords(query, memory.content) >= MIN_SHARE,
+    )
     .map(({ memory, explanation }) => ({
       ...rowOf(memory, nowMs),
       matched: explanation.matched,
     }));
+}
+
+/** Share of the words of the shorter text that the other contains. Words of three letters and fewer do not count. */
+function shareOfWords(one: string, other: string): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  return few.size === 0 ? 0 : [...few].filter((word) => many.has(word)).length / few.size;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
 }
 
 async function stored({ tacit: { memories } }: At, { content, files = [], type }: TeachInput) {
