@@ -27,6 +27,7 @@ import { resultFor } from "./types/supplied-results.ts";
 import { definitionValue, instanceValue } from "./types/targets.ts";
 import { parseType } from "./types/type-text.ts";
 import { resultOfType } from "./types/types.ts";
+import { anyOf, UNKNOWN } from "./types/unions.ts";
 import type { Found, Position, Target, Tier, Value } from "./value.ts";
 
 /** Returns undefined if the root is unknown, and a result without a value if the root is known but the rest is not. */
@@ -54,14 +55,9 @@ export function evaluate(r: Resolver, text: string, place: Position): Found | un
 /** Evaluates alternatives to a union, with the tier of the first alternative that is known. */
 function oneOf(r: Resolver, chains: readonly string[], place: Position): Found | undefined {
   const found = chains.flatMap((chain) => r.evaluate(chain, place) ?? []);
-  const of = found.flatMap(({ value }) =>
-    value === undefined ? [] : value.kind === "union" ? value.of : [value],
-  );
   const [first] = found;
-  if (first === undefined || of.length < 2) {
-    return found.find(({ value }) => value !== undefined) ?? first;
-  }
-  return { value: { kind: "union", of }, tier: first.tier };
+  if (first === undefined || found.length === 1) return first;
+  return { value: anyOf(found.map(({ value }) => value ?? UNKNOWN)), tier: first.tier };
 }
 
 /** Roots of Rust paths. `self` is the object in a method and the module elsewhere. */
@@ -176,7 +172,7 @@ function follow(
       const from = isKotlin(r, place.file) ? atPlatform(r, value, place.file) : value;
       const next = isPath
         ? pathMember(r, value, step.name)
-        : (r.member(from, step.name) ?? extensionOf(r, from, step.name, place));
+        : (memberOfEach(r, from, step.name) ?? extensionOf(r, from, step.name, place));
       return { value: next, tier: tierAfter(value, tier), receiver: from };
     }
     case "call":
@@ -202,6 +198,14 @@ function follow(
   }
 }
 
+/** Returns a member; of a union those of all values. What an unknown value has is unknown, too. */
+function memberOfEach(r: Resolver, value: Value, name: string): Value | undefined {
+  const first = r.member(value, name);
+  if (value.kind !== "union" || first === undefined) return first;
+  const of = value.of.flatMap((item) => (item === UNKNOWN ? item : (r.member(item, name) ?? [])));
+  return anyOf([first, ...of]);
+}
+
 /**
  * Returns the tier of a member: for a module that of the import, for `this` that of `this`; any other member requires a type.
  */
@@ -215,11 +219,7 @@ type Open = (value: Extract<Value, { kind: "external" }>) => Value | undefined;
 function through(r: Resolver, value: Value, open: Open): Value | undefined {
   if (value.kind === "external") return open(value);
   if (value.kind === "union") {
-    for (const item of value.of) {
-      const found = through(r, item, open);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return anyOf(value.of.flatMap((item) => through(r, item, open) ?? []));
   }
   if (value.kind === "definition") return throughHeld(r, r.held(value, value.env), open);
   if (open === unwrapped) return value;
@@ -254,8 +254,7 @@ function constructed(
   if (value.kind === "instance") return value;
   if (value.kind === "definition") return madeOf(r, value, typeArguments, place);
   if (value.kind === "union") {
-    const of = value.of.flatMap((item) => constructed(r, item, typeArguments, place) ?? []);
-    return of.length > 1 ? { kind: "union", of } : of[0];
+    return anyOf(value.of.flatMap((item) => constructed(r, item, typeArguments, place) ?? []));
   }
   const main = value.kind === "module" ? r.member(value, "default") : undefined;
   return main && constructed(r, main, typeArguments, place);
@@ -339,7 +338,7 @@ function calledDefinition(
   return returned(r, meant, receiver, typeArguments, place);
 }
 
-/** Maximum values of a union whose results are all collected. In a larger union the first known result is used. */
+/** Maximum values of a union whose results are all collected. Of a larger union only the first known result is used. */
 const MAX_CALLED = 4;
 
 function eachCalled(
@@ -351,12 +350,12 @@ function eachCalled(
 ): Value | undefined {
   const of: Value[] = [];
   for (const value of values) {
-    const found = r.called(value, receiver, typeArguments, place);
+    const found = value === UNKNOWN ? value : r.called(value, receiver, typeArguments, place);
     if (found === undefined) continue;
-    of.push(...(found.kind === "union" ? found.of : [found]));
-    if (values.length > MAX_CALLED) break;
+    of.push(found);
+    if (values.length > MAX_CALLED) return anyOf([...of, UNKNOWN]);
   }
-  return of.length > 1 ? { kind: "union", of } : of[0];
+  return anyOf(of);
 }
 
 /** Return values of methods that return their receiver's type. */

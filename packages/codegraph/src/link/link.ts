@@ -21,6 +21,7 @@ import { calledMember, memberAt } from "./types/members.ts";
 import { replacedBy } from "./types/overloads.ts";
 import { FUNCTION_TYPE, parseType, type TypeNode } from "./types/type-text.ts";
 import { firstOfType } from "./types/types.ts";
+import { isPartlyUnknown } from "./types/unions.ts";
 import type { UniqueNames } from "./unique-names.ts";
 import { isUncertain, UnknownCalls, unknownMember } from "./unknown-receivers.ts";
 import {
@@ -262,7 +263,8 @@ class FileLinker {
   #linkCall(call: Call): void {
     const found = this.resolveCall(call);
     if (call.kind === "call") this.#linkAsked(call, found?.target);
-    if (isUncertain(this.#r, found)) this.#noteUnknown(call);
+    const isOpen = isUncertain(this.#r, found) || isPartlyUnknown(this.#receiverOf(call));
+    if (isOpen) this.#noteUnknown(call);
     if (found === undefined) return;
     const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
     const isClass = kind === "class" || kind === "interface";
@@ -301,6 +303,7 @@ class FileLinker {
   }
 
   #receiverOf(call: Call): Value | undefined {
+    if (!call.callee.includes(".")) return undefined;
     return this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope })?.receiver;
   }
 
@@ -325,7 +328,7 @@ class FileLinker {
 
   /** Adds an edge for `const node: Factory = { create() {} }`: the type's member is called, and the object's member runs. */
   #linkOwn(call: Call, found: CallTarget): void {
-    const receiver = call.callee.includes(".") ? this.#receiverOf(call) : undefined;
+    const receiver = this.#receiverOf(call);
     if (receiver?.kind !== "definition") return;
     const { program } = this.#r;
     const holder = program.definition(receiver.file, receiver.definition);

@@ -1,21 +1,20 @@
 /** Resolves a name at a place: enclosing scopes from inside out, then the file, its imports, its package. */
 
-import type { Binding, Definition, FileFacts, Import } from "../facts/facts.ts";
+import type { Definition, FileFacts, Import } from "../facts/facts.ts";
 import { WITH_VISIBLE_IMPORTS } from "../facts/file-surface.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
 import { lookupNative } from "./cpp/native-names.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { kotlinInJava, lookupKotlin } from "./kotlin/kotlin-names.ts";
 import { memberOfReceiver } from "./kotlin/kotlin-receivers.ts";
+import { bindingFound } from "./locals/local-names.ts";
 import { globally, inDeclaredModule } from "./modules/declared-globals.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, type NameKind, pick } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
-import { blockParameter } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
-import { inputOfClosure, isOfArgument } from "./swift/swift-implied.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { bound } from "./types/bounds.ts";
 import { definitionValue, instanceValue } from "./types/targets.ts";
@@ -155,18 +154,6 @@ function extendedType(r: Resolver, { file, scope }: Position, language: string):
   const own = r.program.definition(file, scope);
   if (language !== "swift" || own === undefined) return undefined;
   return r.typeOf(parseType(own.name), { file, scope: own.container });
-}
-
-function bindingFound(r: Resolver, place: Position, name: string): Found | undefined {
-  const named = r.program.bindingsNamed(place.file, place.scope, name);
-  const bindings = named.length === 0 ? named : named.filter((binding) => !isTest(binding));
-  if (bindings.length === 0) return undefined;
-  for (const binding of bindings) {
-    const value = r.bindingValue(place, binding);
-    const tier = binding.value === "this" || binding.value === "Self" ? "this" : "local";
-    if (value !== undefined) return { value, tier };
-  }
-  return { value: undefined, tier: "local" };
 }
 
 function inFile(r: Resolver, place: Position, name: string, wanted: NameKind): Found | undefined {
@@ -365,23 +352,6 @@ function reexported(
   if (clause.imported === "*" && files.length > 0) return { kind: "module", files };
   const value = firstOf(files, (from) => exported(r, from, clause.imported, wanted, seen));
   return value ?? (isRust(r, file) ? imported(r, file, clause, wanted) : undefined);
-}
-
-/** Returns the value of a local name or parameter: from its type, else its initial value, else what its caller passes. */
-export function bindingValue(r: Resolver, place: Position, binding: Binding): Value | undefined {
-  if (binding.type !== "") {
-    const value = r.typeOf(parseType(binding.type), place);
-    if (value !== undefined) return value;
-  }
-  if (binding.parameter >= 0 && isOfArgument(binding.value))
-    return (
-      r.parameterFromContext(place, binding.parameter) ??
-      inputOfClosure(r, place, binding.value, binding.parameter)
-    );
-  if (binding.value !== "") return r.evaluate(binding.value, place)?.value;
-  if (binding.parameter >= 0 && isRuby(r, place.file))
-    return blockParameter(r, place, binding.parameter);
-  return binding.parameter < 0 ? undefined : r.parameterFromContext(place, binding.parameter);
 }
 
 function firstOf<One>(

@@ -1,0 +1,135 @@
+/** Names and calls that may stand for one of several objects: each of them is reached, and an unknown one is reported. */
+import { afterEach, expect, test } from "vitest";
+import { unknownCallsOf } from "../graph/unknown-calls.ts";
+import { type TestTree, testTree } from "../live/testing-tree.ts";
+
+let tree: TestTree | undefined;
+afterEach(async () => {
+  await tree?.close();
+  tree = undefined;
+});
+
+type Files = Readonly<Record<string, string>>;
+
+const GO_MOD = { "go.mod": "module example.com/m\n" };
+const TS_CLASSES = "export class A { run() {} }\nexport class B { run() {} only() {} }\n";
+const GO_CLASSES =
+  "package m\ntype A struct{}\nfunc (a *A) Run() {}\ntype B struct{}\nfunc (b *B) Run() {}\nfunc NewA() *A { return &A{} }\nfunc NewB() *B { return &B{} }\n";
+
+/** Name, files, targets, and the place that must reach each of them. */
+const BOTH: readonly (readonly [string, Files, readonly string[], string])[] = [
+  [
+    "TS: a name in two blocks",
+    {
+      "c.ts": TS_CLASSES,
+      "a.ts":
+        'import { A, B } from "./c";\nexport function user(x: boolean) { if (x) { const c = new A(); c.run(); } else { const c = new B(); c.only(); c.run(); } }\n',
+    },
+    ["c.ts:A.run", "c.ts:B.run", "c.ts:B.only"],
+    "a.ts:user",
+  ],
+  [
+    "TS: what a method of a name in two blocks returns",
+    {
+      "c.ts": `${TS_CLASSES}export class X { get() { return new A(); } }\nexport class Y { get() { return new B(); } }\n`,
+      "a.ts":
+        'import { X, Y } from "./c";\nexport function user(x: boolean) { if (x) { const c = new X(); c.get().run(); } else { const c = new Y(); c.get().run(); } }\n',
+    },
+    ["c.ts:A.run", "c.ts:B.run"],
+    "a.ts:user",
+  ],
+  [
+    "Go: a name in two cases",
+    {
+      ...GO_MOD,
+      "c.go": GO_CLASSES,
+      "a.go":
+        'package m\nfunc user(k string) {\n\tswitch k {\n\tcase "a":\n\t\tc := NewA()\n\t\tc.Run()\n\tcase "b":\n\t\tc := NewB()\n\t\tc.Run()\n\t}\n}\n',
+    },
+    ["c.go:A.Run", "c.go:B.Run"],
+    "a.go:user",
+  ],
+  [
+    "C#: a name in two blocks",
+    {
+      "c.cs":
+        "class A { public void Run() {} }\nclass B { public void Run() {} }\nclass U { void User(bool x) { if (x) { var c = new A(); c.Run(); } else { var c = new B(); c.Run(); } } }\n",
+    },
+    ["c.cs:A.Run", "c.cs:B.Run"],
+    "c.cs:U.User",
+  ],
+  [
+    "Java: a name in two blocks",
+    {
+      "U.java":
+        "class U {\n  static class A { void run() {} }\n  static class B { void run() {} }\n  void user(boolean x) { if (x) { A c = new A(); c.run(); } else { B c = new B(); c.run(); } }\n}\n",
+    },
+    ["U.java:U.A.run", "U.java:U.B.run"],
+    "U.java:U.user",
+  ],
+  [
+    "Rust: a name that is declared again",
+    {
+      "src/lib.rs":
+        "struct A;\nstruct B;\nimpl A { fn run(&self) {} fn next(self) -> B { B } }\nimpl B { fn run(&self) {} fn last(&self) {} }\nfn user() { let c = A; c.run(); let c = c.next(); c.run(); c.last(); }\n",
+    },
+    ["src/lib.rs:A.run", "src/lib.rs:B.run", "src/lib.rs:B.last"],
+    "src/lib.rs:user",
+  ],
+];
+
+for (const [name, files, targets, user] of BOTH) {
+  test(`${name}: reaches each`, async () => {
+    tree = testTree(files);
+    for (const target of targets)
+      expect(await tree.reached(target, "dependents", 1), target).toContain(user);
+  });
+}
+
+async function unknownUses(files: Files, name: string, path: string): Promise<string[]> {
+  tree = testTree(files);
+  const { graph } = await (await tree.session()).fresh();
+  return unknownCallsOf(graph, new Set([name]), path).map((call) => `${call.path}:${call.line}`);
+}
+
+/** Name, files, the called name, the file that defines it, and the calls that may mean it. */
+const OPEN: readonly (readonly [string, Files, string, string, readonly string[]])[] = [
+  [
+    "TS: one declaration of a name is not understood",
+    {
+      "c.ts": TS_CLASSES,
+      "a.ts":
+        'import { A } from "./c";\nexport function user(x: any) { if (x) { const c = new A(); c.run(); } else { const c = x.some;\n c.run(); } }\n',
+    },
+    "run",
+    "c.ts",
+    ["a.ts:2", "a.ts:3"],
+  ],
+  [
+    "Python: one value of a variable is not understood",
+    {
+      "c.py": "class A:\n    def run(self): pass\n",
+      "a.py": "from c import A\ndef user(x):\n    c = x.some\n    c = A()\n    c.run()\n",
+    },
+    "run",
+    "c.py",
+    ["a.py:5"],
+  ],
+  [
+    "TS: all declarations of a name are understood",
+    {
+      "c.ts": TS_CLASSES,
+      "a.ts":
+        'import { A, B } from "./c";\nexport function user(x: any) { if (x) { const c = new A(); c.run(); } else { const c = new B(); c.run(); } }\n',
+    },
+    "run",
+    "c.ts",
+    [],
+  ],
+];
+
+for (const [title, files, name, path, expected] of OPEN) {
+  test(`${title}: reports ${expected.length === 0 ? "nothing" : "possible uses"}`, async () => {
+    expect(await unknownUses(files, name, path)).toEqual(expected);
+  });
+}
