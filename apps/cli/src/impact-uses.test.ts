@@ -68,6 +68,7 @@ test("prints tests as a command line", async () => {
     tests: ["src/app.test.ts"],
     commands: ["npx vitest run src/app.test.ts"],
     complete: true,
+    incomplete: [],
   });
 });
 

@@ -1,9 +1,10 @@
 /** Public interface: calls, imports and inheritance in a tree of source files, and what a change affects. */
 export { CodegraphError, type CodegraphErrorCode } from "./codegraph-error.ts";
-export { extractFile } from "./facts/extract-file.ts";
+export { extractFile, factsOfText } from "./facts/extract-file.ts";
 export { type FileFacts, isSymbolKind, qualifiedName, type SymbolKind } from "./facts/facts.ts";
 export { decodeFacts } from "./facts/facts-codec.ts";
 export { languageOf } from "./facts/languages/languages.ts";
+export { familyOf } from "./facts/languages/source-families.ts";
 export { dependenciesOf, dependentsOf } from "./graph/affected-files.ts";
 export { type ExportedEdge, exportedEdges } from "./graph/export-graph.ts";
 export {
@@ -24,6 +25,7 @@ export {
 } from "./graph/impact.ts";
 export { innermostAt } from "./graph/innermost-at.ts";
 export { type CodeModule, modulesOf } from "./graph/modules.ts";
+export { isTestPath } from "./graph/test-paths.ts";
 export {
   type UnknownCall,
   unknownCallsIn,

@@ -55,9 +55,10 @@ export type {
 export type { MatchingProject } from "./capture/transcripts/matching-project.ts";
 export type { RepositoryTranscripts } from "./capture/transcripts/repository-transcripts.ts";
 export { mayTrigger } from "./capture/trigger-marker.ts";
-export type { CodeAnswer, ImpactAnswer } from "./code/ask-impact.ts";
+export type { CodeAnswer, ImpactAnswer, Omission } from "./code/ask-impact.ts";
 export type { CodeFile, FileAsked, MemoryOnFile } from "./code/browse-file.ts";
 export type { FilesAsked } from "./code/browse-modules.ts";
+export type { BrokenUse } from "./code/gone-names.ts";
 export type { GraphLink, GraphPlace } from "./code/graph-around.ts";
 export type { CodeSymbol, IndexReport } from "./code/project-code.ts";
 export type { RelatedFile } from "./code/related.ts";

@@ -1,5 +1,6 @@
 /** Output of `impact` or `deps` answers for scripts and people. */
 import {
+  grouped,
   type ImpactAnswer,
   type LabelledPlace,
   type Memory,
@@ -12,7 +13,7 @@ import {
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "./layout.ts";
 import { typeName } from "./memory-text.ts";
-import { noneText, unknownLines } from "./unknown-text.ts";
+import { brokenLines, incompleteText, noneText, unknownLines } from "./unknown-text.ts";
 
 const MAX_SHOWN = 60;
 const VIA: Readonly<Record<string, string>> = {
@@ -99,33 +100,30 @@ function answerText(
   const isBack = answer.direction === "dependents";
   if (answer.nodes.length === 0) {
     const beside = [...memoryLines(memories, context), ...besideCode(answer, context)];
-    return [noneText(answer), ...unknownLines(answer, context), ...beside].join("\n");
+    const lines = [...brokenLines(answer, context), noneText(answer)];
+    return [...lines, ...unknownLines(answer, context), ...beside].join("\n");
   }
   // The query may have been a line or a name.
-  const lines: string[] = [colors.dim(answer.target)];
-  const shown = answer.nodes.slice(0, MAX_SHOWN);
-  for (const depth of new Set(shown.map((node) => node.depth))) {
-    const all = answer.nodes.filter((node) => node.depth === depth).length;
-    lines.push(colors.bold(heading(depth, all, isBack)));
-    const here = shown.filter((node) => node.depth === depth);
-    const imports = isBack ? here.filter(isImportOnly(here)) : [];
-    const rows = here
-      .filter((node) => !imports.includes(node))
-      .map((node) => row(node, isBack, context, isExplained));
+  const lines: string[] = [...brokenLines(answer, context), colors.dim(answer.target)];
+  let shown = 0;
+  for (const depth of new Set(answer.nodes.map((node) => node.depth))) {
+    if (shown >= MAX_SHOWN) break;
+    const here = answer.nodes.filter((node) => node.depth === depth);
+    lines.push(colors.bold(heading(depth, here.length, isBack)));
+    // The files that only import it are one line, after all uses.
+    const imports = new Set(isBack ? here.filter(isImportOnly(here)) : []);
+    const uses = here.filter((node) => !imports.has(node)).slice(0, MAX_SHOWN - shown);
+    const rows = uses.map((node) => row(node, isBack, context, isExplained));
     lines.push(...columns(merged(rows)).map((line) => `  ${line}`));
-    lines.push(...importText(imports, context), "");
+    lines.push(...importText([...imports], context), "");
+    shown += uses.length + imports.size;
   }
-  if (answer.nodes.length > shown.length) {
-    lines.push(
-      colors.dim(`… and ${answer.nodes.length - shown.length} more (--json lists all)`),
-      "",
-    );
-  }
+  lines.push(...moreText(answer, shown, context));
   const foot = [
     plural(new Set(answer.nodes.map((node) => node.path)).size, "file"),
     plural(answer.tests.length, "test file"),
     plural(answer.memories.length, "memory", "memories"),
-    ...(answer.complete ? [] : ["incomplete list"]),
+    ...(answer.complete ? [] : [incompleteText(answer)]),
   ];
   lines.push(colors.dim(foot.join(" · ")));
   lines.push(...answer.tests.slice(0, MAX_TESTS).map((path) => `  ${colors.dim("test")} ${path}`));
@@ -136,6 +134,17 @@ function answerText(
   lines.push(...memoryLines(memories, context));
   lines.push(...besideCode(answer, context));
   return lines.join("\n");
+}
+
+/** Returns how many places are not shown, and how many of them scripts receive. */
+function moreText(
+  { count, nodes }: Pick<ImpactAnswer, "count" | "nodes">,
+  shown: number,
+  { out: { colors } }: CommandContext,
+): string[] {
+  if (count <= shown) return [];
+  const listed = count > nodes.length ? `lists ${grouped(nodes.length)}` : "lists all";
+  return [colors.dim(`… and ${grouped(count - shown)} more (--json ${listed})`), ""];
 }
 
 function memoryLines(memories: readonly Memory[], { out: { colors } }: CommandContext): string[] {

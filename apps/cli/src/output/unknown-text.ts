@@ -1,5 +1,5 @@
 /** Describes what an answer about the code cannot know. */
-import { grouped, type ImpactAnswer, type UnknownUses } from "@tacit-memory/memory";
+import { grouped, type ImpactAnswer, type Omission, type UnknownUses } from "@tacit-memory/memory";
 import type { CommandContext } from "../command-context.ts";
 import { columns, plural } from "./layout.ts";
 
@@ -67,10 +67,58 @@ export function noneText({
   direction,
   complete,
   changed,
-}: Pick<ImpactAnswer, "target" | "direction" | "complete" | "changed">): string {
-  if (changed?.length === 0) return noChangesText(target);
+  gone = [],
+  broken = [],
+}: Pick<
+  ImpactAnswer,
+  "target" | "direction" | "complete" | "changed" | "gone" | "broken"
+>): string {
+  if (changed?.length === 0 && gone.length === 0) return noChangesText(target);
+  if (broken.length > 0) return `no dependents of what ${target} leave in place found`;
   const what = direction === "dependents" ? "dependents" : "dependencies";
   const none = `no ${what} of ${target} found`;
   if (complete) return `${none}; no call of its name is unresolved, and no unread file contains it`;
   return `${none}, but the answer is incomplete`;
+}
+
+const GAPS: Readonly<Record<Omission, string>> = {
+  depth: "more places are further away (--depth)",
+  count: "there are more places than an answer contains",
+  stale: "changed files are not read yet",
+  unknown: "there may be uses that are not known",
+};
+
+/** Says why a list may not contain everything. */
+export function incompleteText({ incomplete }: Pick<ImpactAnswer, "incomplete">): string {
+  return `incomplete list: ${incomplete.map((gap) => GAPS[gap]).join("; ")}`;
+}
+
+const MAX_BROKEN = 40;
+
+/** Returns the places that name what a change removed; none for other queries. */
+export function brokenLines(
+  { gone = [], broken = [] }: Pick<ImpactAnswer, "gone" | "broken">,
+  { out: { colors } }: CommandContext,
+): string[] {
+  if (gone.length === 0) return [];
+  const what = gone.slice(0, MAX_FILES).join(", ");
+  const others = gone.length - MAX_FILES;
+  const removed = `removed: ${what}${others > 0 ? ` and ${grouped(others)} more` : ""}`;
+  if (broken.length === 0) return [colors.dim(removed)];
+  const shown = broken.slice(0, MAX_BROKEN);
+  const rows = shown.map(({ path, line, symbol, names }) => [
+    symbol ?? colors.dim("(file)"),
+    `${path}:${line}`,
+    colors.dim(names),
+  ]);
+  const more = broken.length - shown.length;
+  return [
+    colors.dim(removed),
+    colors.bold(
+      `${plural(broken.length, "place")} that ${broken.length === 1 ? "names" : "name"} what no longer exists`,
+    ),
+    ...columns(rows).map((line) => `  ${line}`),
+    ...(more > 0 ? [colors.dim(`  … and ${grouped(more)} more (--json lists all)`)] : []),
+    "",
+  ];
 }

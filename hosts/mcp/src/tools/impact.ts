@@ -1,6 +1,7 @@
 /** `impact`: what depends on a file or a symbol, with its tests and the memories about it; or what it depends on. */
 import {
   frame,
+  type Omission,
   quoteLine,
   type RelatedFile,
   relationToTarget,
@@ -16,6 +17,12 @@ import { IMPACT_INPUT } from "./tool-inputs.schema.ts";
 /** Maximum places shown. An agent acts on the nearest; the rest is shown as a number. */
 const MAX_PLACES = 40;
 const MAX_OTHERS = 10;
+const GAPS: Readonly<Record<Omission, string>> = {
+  depth: "there are places further away, ask with a larger depth",
+  count: "there are more places than an answer contains",
+  stale: "changed files are not read yet",
+  unknown: "there may be uses that are not known",
+};
 
 export const IMPACT = tool({
   name: "impact",
@@ -35,6 +42,8 @@ export const IMPACT = tool({
       tests,
       memories: about,
       complete,
+      incomplete,
+      count,
       stale,
       related,
       byMemory: stated,
@@ -53,7 +62,7 @@ export const IMPACT = tool({
         const doubt = confidence < 0.8 ? `, ${Math.round(confidence * 100)} % sure` : "";
         return `- ${quoteLine(what, 200)} (${via.replaceAll("_", " ")}, ${steps} away${doubt})${at}`;
       });
-    const more = nodes.length - places.length;
+    const more = count - places.length;
     const others = [
       ...(more > 0 ? [`… and ${more} more places`] : []),
       ...listed(
@@ -76,12 +85,14 @@ export const IMPACT = tool({
       ...listed("usually changed together", changedTogether(related)),
       ...listed("changed since indexing, not included", stale),
       ...unknownUses(unknown, direction),
-      ...(complete ? [] : ["The list is incomplete."]),
+      ...(complete
+        ? []
+        : [`The list is incomplete: ${incomplete.map((gap) => GAPS[gap]).join("; ")}.`]),
     ];
     const summary =
       nodes.length === 0
         ? `No ${direction} of ${found} found${complete ? "; no call of its name is unresolved, and no unread file contains it" : ""}.`
-        : `${nodes.length} ${direction} of ${found}.`;
+        : `${count} ${direction} of ${found}.`;
     return frame(quoteLine(summary, 400), [...places, ...others]);
   },
 });

@@ -54,6 +54,12 @@ export async function extractFile(
   return { ...none, hash, facts: encodeFacts(facts), surface, skipped: null, isPartial };
 }
 
+/** Returns the facts of a text that need not be on disk; null if its language is not read, or it takes too long. */
+export async function factsOfText(path: string, text: string): Promise<FileFacts | null> {
+  const language = languageOf(path);
+  return language === undefined ? null : factsIn(path, language, text, null).catch(nullIfTooDeep);
+}
+
 function nullIfTooDeep(error: unknown): null {
   if (!isStackOverflow(error)) throw error;
   return null;

@@ -17,7 +17,7 @@ import {
   symbolRange,
 } from "./graph.ts";
 import { isTestPath } from "./test-paths.ts";
-import { type Walked, type WalkOptions, walkGraph } from "./walk-graph.ts";
+import { MAX_DEPTH, type Walked, type WalkOptions, walkGraph } from "./walk-graph.ts";
 
 export interface ReachedNode {
   readonly path: string;
@@ -35,9 +35,14 @@ export interface ReachedNode {
 
 export interface Reached {
   readonly nodes: readonly ReachedNode[];
+  /** Files with tests that were reached at any depth, nearest first. */
   readonly tests: readonly string[];
+  /** Number of nodes that were reached within the depth; `nodes` may contain fewer. */
+  readonly count: number;
   /** More nodes were reached than the answer may contain. */
   readonly isCapped: boolean;
+  /** Whether there are further nodes beyond the depth. */
+  readonly isCutByDepth: boolean;
   /** Files that were reached, nearest first, without a limit. */
   readonly files: readonly string[];
   /** By index in `nodes`: its position, and the names of its users or uses that are one step nearer. */
@@ -118,12 +123,19 @@ export function reach(graph: CodeGraph, seeds: readonly number[], options: WalkO
   }
   const paths = files.found.map((file) => graph.paths[file] ?? "");
   const count = (levels.at(-1) ?? 0) - (levels[1] ?? 0);
+  // A walk reuses the arrays of the walk before.
+  const all = new FileList(graph);
+  const far = walkGraph(graph, seeds, { ...options, depth: MAX_DEPTH, weighed: 0 });
+  const end = far.levels.at(-1) ?? 0;
+  for (let at = far.levels[1] ?? 0; at < end; at++) all.add(far.queue[at] ?? 0);
   return {
     nodes,
     steps,
     files: paths,
-    tests: paths.filter((_path, index) => tests[files.found[index] ?? 0] === 1),
+    tests: all.found.filter((file) => tests[file] === 1).map((file) => graph.paths[file] ?? ""),
+    count,
     isCapped: count > nodes.length,
+    isCutByDepth: end - (far.levels[1] ?? 0) > count,
   };
 }
 
@@ -193,26 +205,33 @@ function testFiles(paths: readonly string[]): Uint8Array {
   );
 }
 
-const CONFIDENCE_STEPS = 10_000;
+const CONFIDENCE_STEPS = 5_000;
 const DEGREES = 2 ** 20;
 const PLACES = 2 ** 19;
 
 /**
- * Returns the best nodes of a level by confidence, then by number of dependents. Confidence, dependents and position are
- * combined into one number, which makes ranking sixty thousand nodes cheap.
+ * Returns the best nodes of a level: uses before files that only import, then by confidence, then by number of dependents.
+ * All of that and the position are combined into one number, which makes ranking sixty thousand nodes cheap.
  */
 function surest(graph: CodeGraph, walked: Walked, level: Uint32Array, room: number): number[] {
   const count = Math.min(level.length, PLACES);
   const keys = new Float64Array(count);
   for (let place = 0; place < count; place++) {
     const node = level[place] ?? 0;
-    const doubt = Math.round((1 - (walked.confidences[node] ?? 0)) * CONFIDENCE_STEPS);
+    const isImport = graph.kinds[node] === FILE_KIND && isImportKind(walked.kinds[node] ?? 0);
+    const unsure = Math.round((1 - (walked.confidences[node] ?? 0)) * CONFIDENCE_STEPS);
+    const doubt = isImport ? unsure + CONFIDENCE_STEPS + 1 : unsure;
     const dependents = (graph.inStarts[node + 1] ?? 0) - (graph.inStarts[node] ?? 0);
     const rest = DEGREES - 1 - Math.min(dependents, DEGREES - 1);
     keys[place] = (doubt * DEGREES + rest) * PLACES + place;
   }
   const first = smallest(keys, room);
   return Array.from(first, (key) => level[key % PLACES] ?? 0);
+}
+
+function isImportKind(kind: number): boolean {
+  const type = edgeType(kind);
+  return type === "imports" || type === "imports_symbol";
 }
 
 /** Returns the smallest `room` keys, sorted. Sorting the rest would be most of the work. */

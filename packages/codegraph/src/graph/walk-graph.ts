@@ -49,7 +49,7 @@ const MAKERS = new Set([...CONSTRUCTORS, "__new__", "new", "init"]);
 const PROPERTY = SYMBOL_KINDS.indexOf("property");
 const CLASS = SYMBOL_KINDS.indexOf("class");
 /** Depths are stored in one byte. */
-const MAX_DEPTH = 250;
+export const MAX_DEPTH = 250;
 
 /** Returns the confidence of each kind of edge; 0 for kinds that are not followed. */
 function factors(isWalked: (kind: number) => boolean, by = 1): Float32Array {

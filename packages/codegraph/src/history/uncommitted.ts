@@ -3,13 +3,19 @@
  * run programs that the repository configures. It provides the committed content, which is compared here.
  */
 import { createHash } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 import { runGit } from "@tacit-memory/git";
+import { languageOf } from "../facts/languages/languages.ts";
 
 export interface ChangedFile {
   readonly path: string;
-  /** First and last line (from 1) of the current file; null for the whole file. */
+  /** First and last line (from 1) of the current file; null for the whole file; none for a deleted file. */
   readonly ranges: readonly (readonly [number, number])[] | null;
+  /** The text before the change; null for a new file. */
+  readonly before: string | null;
+  readonly isDeleted: boolean;
 }
 
 const LIMITS = { timeoutMs: 20_000, maxChars: 64_000_000 };
@@ -32,9 +38,35 @@ export async function uncommitted(
     const isCompared = sha !== undefined && changed.length < MAX_COMPARED;
     const before = isCompared ? await runGit(root, ["cat-file", "blob", sha], LIMITS) : null;
     const ranges = before === null ? null : changedLines(lines(before), lines(text));
-    if (ranges === null || ranges.length > 0) changed.push({ path, ranges });
+    if (ranges === null || ranges.length > 0)
+      changed.push({ path, ranges, before, isDeleted: false });
   }
-  return changed;
+  return [...changed, ...(await deleted(root, committed, new Set(paths)))];
+}
+
+/** Returns the committed source files that are no longer there. */
+async function deleted(
+  root: string,
+  committed: ReadonlyMap<string, string>,
+  current: ReadonlySet<string>,
+): Promise<ChangedFile[]> {
+  const found: ChangedFile[] = [];
+  for (const [path, sha] of committed) {
+    if (current.has(path) || languageOf(path) === undefined || isThere(join(root, path))) continue;
+    const isRead = found.length < MAX_COMPARED;
+    const before = isRead ? await runGit(root, ["cat-file", "blob", sha], LIMITS) : null;
+    found.push({ path, ranges: [], before, isDeleted: true });
+  }
+  return found;
+}
+
+/** Returns whether something has that path; what may not be read is there. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /** Returns the blob of the last commit by path. */

@@ -14,7 +14,6 @@ import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
 import { isTypeKind, type NameKind, pick } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
-import { isRuby } from "./ruby/ruby-paths.ts";
 import { lookupSwift, swiftExtension } from "./swift/swift-names.ts";
 import { bound } from "./types/bounds.ts";
 import { definitionValue, instanceValue } from "./types/targets.ts";

@@ -1,5 +1,13 @@
 /** Finds dependents and dependencies of a target in the code graph, with the memories about them. */
-import { type CodeGraph, type Direction, type Progress, reach } from "@tacit-memory/codegraph";
+import {
+  type CodeGraph,
+  type Direction,
+  isTestPath,
+  nodesOfFile,
+  nodesOfSymbol,
+  type Progress,
+  reach,
+} from "@tacit-memory/codegraph";
 import { formerNamesOf } from "../anchors/project-paths.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
 import type { MemoryId } from "../domain/ids.ts";
@@ -7,6 +15,7 @@ import { memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
 import { type ChangedPlaces, changesAsked, placesOf } from "./changed-places.ts";
 import type { CodeSession } from "./code-session.ts";
+import { type BrokenUse, type GoneNames, goneNames, NOTHING_GONE } from "./gone-names.ts";
 import { keepNeighboursSometimes, nearestFiles, type RelatedFile, relatedTo } from "./related.ts";
 import { depthsOf, type LabelledPlace, labelledPlaces, symbolAsked } from "./relations.ts";
 import { type FoundTarget, findTarget } from "./target.ts";
@@ -19,15 +28,24 @@ export interface CodeAnswer {
   readonly target: string;
   readonly direction: Direction;
   readonly nodes: readonly PlacedNode[];
+  /** Number of places that were reached within the depth; `nodes` may contain fewer. */
+  readonly count: number;
   /** True if more nodes were reached than the answer may contain. */
   readonly isCut: boolean;
-  /** False if the list was cut, changed files could not be read in time, or there may be unknown uses (`unknown`). */
+  /** Whether nothing is missing: `incomplete` is empty. */
   readonly complete: boolean;
+  readonly incomplete: readonly Omission[];
   /** Possible uses that could not be confirmed. */
   readonly unknown: UnknownUses;
   /** Changed files that could not be read in time. */
   readonly stale: readonly string[];
 }
+
+/**
+ * Why something may be missing from an answer. `depth`: there are places further away. `count`: more places than an answer
+ * may contain. `stale`: changed files could not be read in time. `unknown`: there may be unknown uses (see `UnknownUses`).
+ */
+export type Omission = "depth" | "count" | "stale" | "unknown";
 
 export interface ImpactAnswer extends Omit<CodeAnswer, "isCut"> {
   readonly tests: readonly string[];
@@ -35,6 +53,10 @@ export interface ImpactAnswer extends Omit<CodeAnswer, "isCut"> {
   readonly testCommands: readonly string[];
   /** For a query about changes: `path` or `path:Symbol` of each changed place. */
   readonly changed?: readonly string[];
+  /** For a query about changes: `path` or `path:Symbol` of what they removed. */
+  readonly gone?: readonly string[];
+  /** For a query about changes: places that still name what they removed. */
+  readonly broken?: readonly BrokenUse[];
   readonly memories: readonly MemoryId[];
   /**
    * Files that usually change together with the target's file, whatever the code says; they are not added to `nodes` for
@@ -72,7 +94,7 @@ export async function askImpact(
   direction: Direction,
   options: ImpactOptions,
 ): Promise<ImpactAnswer> {
-  const { found, reached, graph, answer } = await search(
+  const { found, reached, graph, answer, removed } = await search(
     workspace,
     session,
     target,
@@ -80,6 +102,7 @@ export async function askImpact(
     options,
   );
   const { isCut: _, ...inCode } = answer;
+  const tests = testsOf(graph, reached, removed.broken);
   await keepNeighboursSometimes(workspace, graph);
   const related = await relatedTo(workspace, found.path, true);
   const depths = {
@@ -95,9 +118,9 @@ export async function askImpact(
   ];
   return {
     ...inCode,
-    tests: reached.tests,
-    testCommands: testCommands(workspace.identity.root, reached.tests),
-    ...(found.changed === undefined ? {} : { changed: found.changed }),
+    tests,
+    testCommands: testCommands(workspace.identity.root, tests),
+    ...(found.changed === undefined ? {} : { changed: found.changed, ...removed }),
     memories: [...new Set(memories)].slice(0, MAX_MEMORIES),
     related: nearestFiles(related, MAX_RELATED),
     byMemory,
@@ -120,6 +143,7 @@ interface Searched {
   readonly reached: ReturnType<typeof reach>;
   readonly graph: CodeGraph;
   readonly answer: CodeAnswer;
+  readonly removed: GoneNames;
 }
 
 async function search(
@@ -149,16 +173,50 @@ async function search(
     onProgress,
   );
   const { found, reached, unknown, graph } = result.answer;
+  const incomplete = gapsOf(reached, result.stale, unknown);
   const answer = {
     target: found.name,
     direction,
     nodes: await withLines(session, root, reached, direction),
+    count: reached.count,
     isCut: reached.isCapped,
-    complete: !reached.isCapped && result.stale.length === 0 && isWhole(unknown),
+    complete: incomplete.length === 0,
+    incomplete,
     unknown,
     stale: result.stale,
   };
-  return { found, reached, graph, answer };
+  const removed = files === undefined ? NOTHING_GONE : await goneNames(session, root, graph, files);
+  return { found, reached, graph, answer, removed };
+}
+
+function gapsOf(
+  { isCutByDepth, isCapped }: ReturnType<typeof reach>,
+  stale: readonly string[],
+  unknown: UnknownUses,
+): Omission[] {
+  return [
+    ...(isCutByDepth ? (["depth"] as const) : []),
+    ...(isCapped ? (["count"] as const) : []),
+    ...(stale.length > 0 ? (["stale"] as const) : []),
+    ...(isWhole(unknown) ? [] : (["unknown"] as const)),
+  ];
+}
+
+/** Returns the tests that the asked nodes reach, and those that the places reach which name what no longer exists. */
+function testsOf(
+  graph: CodeGraph,
+  reached: ReturnType<typeof reach>,
+  broken: readonly BrokenUse[],
+): readonly string[] {
+  if (broken.length === 0) return reached.tests;
+  const nodes = broken.flatMap(({ path, symbol }) => {
+    const file = graph.paths.indexOf(path);
+    if (file < 0) return [];
+    return symbol === undefined ? nodesOfFile(graph, file) : nodesOfSymbol(graph, file, symbol);
+  });
+  const { tests } = reach(graph, nodes, { direction: "dependents", depth: 1 });
+  const own = broken.map(({ path }) => path).filter(isTestPath);
+  return [...new Set([...own, ...reached.tests, ...tests])];
 }
 
 /** Returns memories about a file, then about its folders, then about the reached files. */

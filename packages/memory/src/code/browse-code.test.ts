@@ -142,8 +142,8 @@ test("a file has its symbols, its users, its uses and the memories about it and 
   });
   expect(file.symbols.map(({ symbol }) => symbol)).toEqual(["openStore"]);
   expect(file.dependents?.nodes).toMatchObject([
-    { path: "pkg/app.ts" },
     { symbol: "run", lines: [2] },
+    { path: "pkg/app.ts" },
   ]);
   expect(file.dependencies?.nodes.map(({ path }) => path)).toContain("pkg/log.ts");
   expect(file.dependents?.isCut).toBe(false);

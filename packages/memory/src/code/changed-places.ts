@@ -51,7 +51,8 @@ export function placesOf(
 ): ChangedPlaces {
   const nodes = new Set<number>();
   const unknown: string[] = [];
-  for (const { path, ranges } of files) {
+  for (const { path, ranges, isDeleted } of files) {
+    if (isDeleted) continue;
     const file = fileNamed(where, graph, path);
     if (file === undefined) unknown.push(path);
     else for (const node of nodesWithin(graph, file, ranges)) nodes.add(node);

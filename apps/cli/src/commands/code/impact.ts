@@ -40,8 +40,13 @@ export const impact: Command = {
           ? await tacit.code.impact(target, options)
           : await tacit.code.impactOfChanges(range, options);
       if (flag(input, "tests")) {
-        const { tests, testCommands: commands, complete } = answer;
-        context.out.result({ tests, commands, complete }, () => testText(answer));
+        const { tests, testCommands: commands } = answer;
+        // Tests are found at any depth and in any number.
+        const incomplete = answer.incomplete.filter((gap) => gap !== "depth" && gap !== "count");
+        const complete = incomplete.length === 0;
+        context.out.result({ tests, commands, complete, incomplete }, () =>
+          testText({ ...answer, complete }),
+        );
         return;
       }
       await showAnswer(context, tacit, answer, flag(input, "explain"));
@@ -56,8 +61,15 @@ function changesAsked(input: ParsedArgs): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function testText({ target, tests, testCommands, complete, changed }: ImpactAnswer): string {
-  if (changed?.length === 0) return `# ${noChangesText(target)}`;
+function testText({
+  target,
+  tests,
+  testCommands,
+  complete,
+  changed,
+  gone = [],
+}: ImpactAnswer): string {
+  if (changed?.length === 0 && gone.length === 0) return `# ${noChangesText(target)}`;
   if (testCommands.length > 0) return testCommands.join("\n");
   if (tests.length > 0) return `# no known command runs these: ${tests.join(" ")}`;
   return `# no test reaches ${target}${complete ? "" : "; the answer is incomplete"}`;
