@@ -5,7 +5,7 @@
  */
 
 /** Increased whenever the same bytes give other facts. Files with older facts are read again. */
-export const EXTRACTOR_VERSION = 25;
+export const EXTRACTOR_VERSION = 26;
 
 export const SYMBOL_KINDS = [
   "lambda",

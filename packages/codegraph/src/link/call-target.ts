@@ -7,6 +7,7 @@ import { kotlinTarget } from "./kotlin/kotlin-calls.ts";
 import { isKotlin } from "./kotlin/kotlin-files.ts";
 import { functionBeside } from "./kotlin/kotlin-functions.ts";
 import { macroTarget } from "./macros.ts";
+import { isLibraryResult } from "./outside/library-results.ts";
 import type { Resolver } from "./resolver.ts";
 import { rubyTarget } from "./ruby/ruby-calls.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
@@ -62,7 +63,7 @@ function resolveTarget(
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   const meant = functionMeant(r, place, call, found, target);
-  return meant && { target: meant, tier: found.tier };
+  return meant && { target: meant, tier: isLibraryResult(found.receiver) ? "dispatch" : found.tier };
 }
 
 /** Returns the function that a call of a name means: of several with the name, the one that the rules of its language choose. */

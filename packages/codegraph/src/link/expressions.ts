@@ -13,6 +13,7 @@ import { givenBack, inBrackets, objectAround } from "./kotlin/kotlin-results.ts"
 import { atPlatform } from "./kotlin/source-sets.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity, textType } from "./namespaces.ts";
+import { libraryResult } from "./outside/library-results.ts";
 import type { Resolver } from "./resolver.ts";
 import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
@@ -302,7 +303,8 @@ export function called(
   }
   if (value.kind === "instance" && isNative(r, value.file)) return calledObject(r, value, place);
   // A member of a known type is represented by its result, and so is a called `super`.
-  if (value.kind === "external" || value.kind === "instance") return value;
+  if (value.kind === "instance") return value;
+  if (value.kind === "external") return libraryResult(r, value, typeArguments, place);
   if (value.kind === "signature") return r.typeOf(value.type.result, value.place);
   if (value.kind === "union") return eachCalled(r, value.of, receiver, typeArguments, place);
   if (value.kind === "namespace") return undefined;

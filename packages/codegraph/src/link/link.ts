@@ -11,6 +11,7 @@ import { createResolver } from "./create-resolver.ts";
 import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
 import { hasNamespaces, ofArity } from "./namespaces.ts";
+import { isLibraryResult } from "./outside/library-results.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
 import { rubyAlso } from "./ruby/ruby-calls.ts";
@@ -343,11 +344,12 @@ class FileLinker {
   #linkAlternatives(call: Call): void {
     if (this.#compiler?.resolve(call) !== undefined) return;
     const found = this.#r.evaluate(call.callee, { file: this.#file, scope: call.scope });
+    const tier = isLibraryResult(found?.receiver) ? "dispatch" : "typed";
     for (const value of found === undefined ? [] : meantBy(this.#r, found, call)) {
       const target = targetOf(calledMember(this.#r, value));
       const kind = target && this.#r.program.definition(target.file, target.definition)?.kind;
       if (target === undefined || kind === undefined || !CALLABLE_KINDS.has(kind)) continue;
-      this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", "typed");
+      this.#add(call.scope, target, kind === "class" ? "instantiates" : "calls", tier);
     }
   }
 

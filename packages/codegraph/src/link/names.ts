@@ -11,6 +11,7 @@ import { bindingFound } from "./locals/local-names.ts";
 import { globally, inDeclaredModule } from "./modules/declared-globals.ts";
 import { isRust, rustPath } from "./modules/rust-paths.ts";
 import { fromNamespaces, hasNamespaces } from "./namespaces.ts";
+import { isStandard } from "./outside/standard-libraries.ts";
 import { isTypeKind, type NameKind, pick } from "./pick.ts";
 import { isTest } from "./program.ts";
 import type { Resolver } from "./resolver.ts";
@@ -289,7 +290,10 @@ function notInFiles(
   if (/^\.{1,2}(?:\/|$)/.test(clause.specifier)) return undefined;
   const kotlin = isJava(r, file) ? kotlinInJava(r, file, clause.local, clause) : undefined;
   // A third-party package: known to be external, which is more than unknown.
-  return kotlin ?? { kind: "external", name: `@${clause.imported}`, args: [] };
+  if (kotlin !== undefined) return kotlin;
+  const external = { kind: "external", name: `@${clause.imported}`, args: [] } as const;
+  const language = r.program.facts(file)?.language ?? "";
+  return isStandard(language, clause.specifier) ? { ...external, isStandard: true } : external;
 }
 
 /** Returns an exported name of a module. `seen` breaks cycles of re-exports. */

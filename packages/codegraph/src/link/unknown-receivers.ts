@@ -30,7 +30,9 @@ export function unknownMember(r: Resolver, file: number, call: Call): string | u
 function unknownByReceiver(r: Resolver, file: number, call: Call): string | undefined {
   const name = MEMBER.exec(call.callee)?.[1];
   if (name === undefined)
-    return isImplicit(r, file) ? unknownWithoutReceiver(r, file, call) : undefined;
+    return isImplicit(r, file)
+      ? unknownWithoutReceiver(r, file, call)
+      : takenFromResult(r, file, call);
   if (isKotlin(r, file) && isScopeFunction(name) && r.declared(name).length === 0) return undefined;
   const place: Position = { file, scope: call.scope };
   const found = r.evaluate(call.callee, place);
@@ -43,6 +45,14 @@ function unknownByReceiver(r: Resolver, file: number, call: Call): string | unde
   // A type from outside may have a function of the project as a member, which was not recognised.
   const isExtended = hasNamespaces(r, file) && r.declared(name).length > 0;
   return isOutside && !isExtended ? undefined : name;
+}
+
+/** Returns the name of a function that was taken from the result of a library: `const { load } = useStore()`. */
+function takenFromResult(r: Resolver, file: number, call: Call): string | undefined {
+  if (!/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(call.callee)) return undefined;
+  const { value } = r.evaluate(call.callee, { file, scope: call.scope }) ?? {};
+  if (value?.kind !== "external" || value.isResult !== true) return undefined;
+  return value.name.slice(1);
 }
 
 /** Kotlin and Swift. */
@@ -92,7 +102,8 @@ const ANYTHING = new Set(["any", "unknown", "object", "Any", "Object", "interfac
 
 function isOutsideOnly(value: Value | undefined): boolean {
   if (value?.kind === "union") return value.of.every(isOutsideOnly);
-  if (value?.kind !== "external" || ANYTHING.has(value.name)) return false;
+  if (value?.kind !== "external" || ANYTHING.has(value.name) || value.isResult === true)
+    return false;
   return value.name !== "dynamic" || value.language !== "csharp";
 }
 

@@ -16,7 +16,10 @@ export function valueKey(value: Value | undefined, depth = 0): string | undefine
     case "module":
       return `m${value.files.join()}`;
     case "external":
-      return joined(`e${value.language ?? ""}:${value.name}`, keysOf(value.args, depth));
+      return joined(
+        `e${value.language ?? ""}${value.isResult === true ? "()" : ""}:${value.name}`,
+        keysOf(value.args, depth),
+      );
     case "union":
       return joined("u", keysOf(value.of, depth));
     case "namespace":

@@ -22,6 +22,10 @@ export type Value =
       readonly args: readonly (Value | undefined)[];
       /** For a type that C#, C++, Kotlin or Swift code names: other languages have types of the same name with other members. */
       readonly language?: "csharp" | "cpp" | "kotlin" | "swift";
+      /** Whether it is imported from the library of the language. */
+      readonly isStandard?: boolean;
+      /** Whether a function of a library returned it: it may be an object of the project. */
+      readonly isResult?: boolean;
     }
   /** A function type as written, and the place where its names are resolved. */
   | { readonly kind: "signature"; readonly type: SignatureType; readonly place: Position }
