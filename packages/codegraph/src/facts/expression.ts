@@ -17,7 +17,7 @@
 
 import { castAt, isNativeWord, nativeRoot } from "./cpp/native-roots.ts";
 import { either, stepOfEach } from "./text/alternatives.ts";
-import { NAMED, NAMED_OR_OWN, NAMED_SECOND, NEW_EXPRESSION } from "./text/first-argument.ts";
+import * as argument from "./text/first-argument.ts";
 import { shortened } from "./text/long-types.ts";
 import { CONSTANTS, NOT_VALUES } from "./text/words.ts";
 import { type Dialect, TextScanner } from "./text-scanner.ts";
@@ -237,7 +237,7 @@ class ChainReader extends TextScanner {
     this.space();
     const start = this.at;
     if (this.peek() === "(" && !this.skipGroup()) return "";
-    if (written === "") chain += this.#givenTo(start, NAMED_OR_OWN);
+    if (written === "") chain += this.#givenTo(start, argument.NAMED_OR_OWN);
     this.space();
     // The body of an anonymous class follows the arguments.
     if (this.peek() === "{" && !this.skipGroup()) return "";
@@ -293,7 +293,7 @@ class ChainReader extends TextScanner {
     if (this.dialect.hasTrailingLambdas === true) this.skipLambda();
     const instead = this.dialect.resultOf?.(chain, this.text.slice(start, end), this.dialect);
     if (instead !== undefined) return REPLACEMENT_MARK + instead;
-    return chain.endsWith(">") ? "()" : `${this.#givenTo(start, NAMED, end)}()`;
+    return chain.endsWith(">") ? "()" : `${this.#givenTo(start, argument.NAMED, end)}()`;
   }
 
   /**
@@ -301,12 +301,15 @@ class ChainReader extends TextScanner {
    * position; "" if it is unknown.
    */
   #givenTo(start: number, names: RegExp, end = this.at): string {
-    if (this.dialect.hasInference !== true) return "";
+    const { hasInference, hasClassLiterals, hasTypeArguments } = this.dialect;
     const inside = this.text.slice(start + 1, end - 1);
+    if (hasClassLiterals === true) return argument.classLiteral(inside, hasTypeArguments === true);
+    if (hasInference !== true) return "";
     const isPython = this.dialect.lineComment === "#";
-    const named = (names.exec(inside) ?? (isPython ? NAMED_SECOND.exec(inside) : null))?.[1];
+    const named = (names.exec(inside) ??
+      (isPython ? argument.NAMED_SECOND.exec(inside) : null))?.[1];
     if (named !== undefined) return CONSTANTS.has(named) ? "" : `<=typeof ${named}>`;
-    const made = NEW_EXPRESSION.exec(inside);
+    const made = argument.NEW_EXPRESSION.exec(inside);
     if (made === null) return "";
     this.at = start + made[0].length;
     const isWhole = this.skipGroup() && /^\s*[,)]/.test(this.text.slice(this.at));

@@ -15,6 +15,8 @@ export interface Dialect {
   readonly hasTypeArguments?: boolean;
   /** Type parameters are inferred from arguments. */
   readonly hasInference?: boolean;
+  /** `Name.class` or `Name::class` as the first argument is recorded. */
+  readonly hasClassLiterals?: boolean;
   /** Name of a method's object, if not `this`. */
   readonly self?: string;
   /** Name of the base class in a method, if not `super`. */

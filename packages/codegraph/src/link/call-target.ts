@@ -63,7 +63,9 @@ function resolveTarget(
   const target = targetOf(calledMember(r, first));
   if (target === undefined) return undefined;
   const meant = functionMeant(r, place, call, found, target);
-  return meant && { target: meant, tier: isLibraryResult(found.receiver) ? "dispatch" : found.tier };
+  return (
+    meant && { target: meant, tier: isLibraryResult(found.receiver) ? "dispatch" : found.tier }
+  );
 }
 
 /** Returns the function that a call of a name means: of several with the name, the one that the rules of its language choose. */

@@ -13,7 +13,7 @@ import { givenBack, inBrackets, objectAround } from "./kotlin/kotlin-results.ts"
 import { atPlatform } from "./kotlin/source-sets.ts";
 import { isRust, pathMember, pathRoot } from "./modules/rust-paths.ts";
 import { external, hasNamespaces, ofArity, textType } from "./namespaces.ts";
-import { libraryResult } from "./outside/library-results.ts";
+import { libraryResult, unknownFunction } from "./outside/library-results.ts";
 import type { Resolver } from "./resolver.ts";
 import { evaluateRuby } from "./ruby/ruby-evaluate.ts";
 import { isRuby } from "./ruby/ruby-paths.ts";
@@ -37,7 +37,7 @@ export function evaluate(r: Resolver, text: string, place: Position): Found | un
   if (alternatives.length > 1) return oneOf(r, alternatives, place);
   if (isRuby(r, place.file)) return evaluateRuby(r, text, place);
   const chain = parseChain(text);
-  const start = rootOf(r, chain, place);
+  const start = rootOf(r, chain, place) ?? unknownFunction(r, chain, place);
   if (start === undefined) return undefined;
   let found: Found = start;
   for (const [at, step] of chain.steps.entries()) {

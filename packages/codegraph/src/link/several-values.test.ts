@@ -78,7 +78,63 @@ const BOTH: readonly (readonly [string, Files, readonly string[], string])[] = [
   ],
 ];
 
-for (const [name, files, targets, user] of BOTH) {
+const SVC = "export class Svc { go() {} go2() {} }\nexport class Other { go() {} }\n";
+
+/** The class that a function of a library is given is a possible result. */
+const GIVEN: typeof BOTH = [
+  [
+    "TS: a class that a library is given",
+    {
+      "s.ts": SVC,
+      "a.ts":
+        'import { inject } from "@angular/core";\nimport { Svc } from "./s";\nexport function user() { inject(Svc).go(); const s = inject(Svc); s.go2(); }\n',
+    },
+    ["s.ts:Svc.go", "s.ts:Svc.go2"],
+    "a.ts:user",
+  ],
+  [
+    "TS: a type argument of a library's function",
+    {
+      "s.ts": SVC,
+      "a.ts":
+        'import { container } from "tsyringe";\nimport { Svc } from "./s";\nexport function user() { container.resolve<Svc>("x").go(); }\n',
+    },
+    ["s.ts:Svc.go"],
+    "a.ts:user",
+  ],
+  [
+    "Python: a class that a library is given, also in `with`",
+    {
+      "s.py": "class Svc:\n    def go(self): pass\n    def go2(self): pass\n",
+      "a.py":
+        "from lib import resolve\nfrom s import Svc\ndef user():\n    resolve(Svc).go()\n    with resolve(Svc) as s:\n        s.go2()\n",
+    },
+    ["s.py:Svc.go", "s.py:Svc.go2"],
+    "a.py:user",
+  ],
+  [
+    "Java: a class that a library is given",
+    {
+      "p/U.java":
+        "package p;\nimport ext.Lib;\nclass U {\n  static class Svc { void go() {} void go2() {} }\n  void user() { Lib.get(Svc.class).go(); var s = Lib.get(Svc.class); s.go2(); }\n}\n",
+    },
+    ["p/U.java:U.Svc.go", "p/U.java:U.Svc.go2"],
+    "p/U.java:U.user",
+  ],
+  [
+    "PHP: a class that a function of a framework is given",
+    {
+      "s.php":
+        "<?php\nnamespace App;\nclass Svc { public function go() {} public function go2() {} }\n",
+      "a.php":
+        "<?php\nnamespace App;\nfunction user() { app(Svc::class)->go(); app()->make(Svc::class)->go2(); }\n",
+    },
+    ["s.php:Svc.go", "s.php:Svc.go2"],
+    "a.php:user",
+  ],
+];
+
+for (const [name, files, targets, user] of [...BOTH, ...GIVEN]) {
   test(`${name}: reaches each`, async () => {
     tree = testTree(files);
     for (const target of targets)
@@ -114,6 +170,61 @@ const OPEN: readonly (readonly [string, Files, string, string, readonly string[]
     "run",
     "c.py",
     ["a.py:5"],
+  ],
+  [
+    "TS: a library returns something",
+    {
+      "s.ts": SVC,
+      "a.ts":
+        'import { lookup } from "lib";\nexport function user() { lookup("svc").go();\n const { go } = lookup("svc");\n go(); }\n',
+    },
+    "go",
+    "s.ts",
+    ["a.ts:2", "a.ts:4"],
+  ],
+  [
+    "TS: a library is given another class",
+    {
+      "s.ts": SVC,
+      "a.ts":
+        'import { inject } from "@angular/core";\nimport { Other } from "./s";\nexport function user() { inject(Other).go(); inject(Other).go2(); }\n',
+    },
+    "go2",
+    "s.ts",
+    ["a.ts:3"],
+  ],
+  [
+    "TS: the language's own library returns something",
+    {
+      "s.ts": SVC,
+      "a.ts":
+        'import { createHash } from "node:crypto";\nexport function user() { createHash("x").go(); }\n',
+    },
+    "go",
+    "s.ts",
+    [],
+  ],
+  [
+    "Go: a library returns something, and the standard library does",
+    {
+      ...GO_MOD,
+      "c.go": GO_CLASSES,
+      "a.go":
+        'package m\nimport "example.org/lib"\nimport "net/http"\nfunc user() {\n\tlib.Get("s").Run()\n\thttp.NewServeMux().Run()\n}\n',
+    },
+    "Run",
+    "c.go",
+    ["a.go:5"],
+  ],
+  [
+    "PHP: a function of a framework returns something",
+    {
+      "s.php": "<?php\nnamespace App;\nclass Svc { public function go() {} }\n",
+      "a.php": "<?php\nnamespace App;\nfunction user() { app('svc')->go(); }\n",
+    },
+    "go",
+    "s.php",
+    ["a.php:3"],
   ],
   [
     "TS: all declarations of a name are understood",

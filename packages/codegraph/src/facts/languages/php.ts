@@ -52,7 +52,7 @@ export const PHP: Language = {
   depth: "full",
   hasGlobalNames: true,
   query: QUERY,
-  dialect: { lineComment: "//", hasNew: true, plain },
+  dialect: { lineComment: "//", hasNew: true, hasClassLiterals: true, plain },
   readImports: importClauses,
   isExported: (_name, head) => !/\bprivate\b/.test(head),
   isStatic: (head) => /\bstatic\b/.test(head),
