@@ -235,7 +235,9 @@ function knownNames(sweep: Sweep): (callee: string) => boolean {
     const root = /^[^.()[\]^~<>]*/.exec(callee)?.[0] ?? "";
     const isMember = root.length < callee.length;
     if (names.has(root)) return true;
-    return isOpen ? !bound.has(root) : isMember && !root.startsWith("?");
+    // In Go `h.serve` is a method of a local object.
+    if (isOpen) return !bound.has(root) || (isMember && sweep.language.name === "go");
+    return isMember && !root.startsWith("?");
   };
 }
 

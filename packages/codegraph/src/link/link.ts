@@ -294,7 +294,8 @@ class FileLinker {
     const isClassValue = call.kind === "read" && isRuby(this.#r, this.#file);
     const isHeld = kind === "variable" || kind === "enum" || kind === "property" || isClassValue;
     if (!isHeld) {
-      if (call.kind !== "reference") return;
+      const isFunction = kind === "function" || kind === "method";
+      if (call.kind !== "reference" && !(isFunction && call.callee.includes("."))) return;
       this.#add(call.scope, found.target, "calls", "reference");
       for (const target of declarationsOf(this.#r, found.target))
         this.#add(call.scope, target, "calls", "reference");

@@ -134,7 +134,52 @@ const GIVEN: typeof BOTH = [
   ],
 ];
 
-for (const [name, files, targets, user] of [...BOTH, ...GIVEN]) {
+/** A method that is passed or stored as a value is used. */
+const VALUES: typeof BOTH = [
+  [
+    "Go: methods of a local object as values",
+    {
+      ...GO_MOD,
+      "h.go":
+        "package m\ntype H struct{}\nfunc (h *H) one() {}\nfunc (h *H) two() {}\nfunc (h *H) three() {}\nfunc (h *H) four() {}\n",
+      "a.go":
+        'package m\nfunc wrap(f func()) func() { return f }\nfunc user() func() {\n\th := &H{}\n\twrap(h.one)\n\tg := h.two\n\tm := map[string]func(){"a": h.three}\n\t_ = m\n\tg()\n\treturn h.four\n}\n',
+    },
+    ["h.go:H.one", "h.go:H.two", "h.go:H.three", "h.go:H.four"],
+    "a.go:user",
+  ],
+  [
+    "TS: methods of a local object as values",
+    {
+      "h.ts": "export class H { one() {} two() {} three = () => {}; four() {} }\n",
+      "a.ts":
+        'import { H } from "./h";\nexport function user() { const h = new H(); const wrap = (f: () => void) => f; wrap(h.one); const g = h.two; const m = { a: h.three }; setTimeout(h.four.bind(h)); return [g, m]; }\n',
+    },
+    ["h.ts:H.one", "h.ts:H.two", "h.ts:H.three", "h.ts:H.four"],
+    "a.ts:user",
+  ],
+  [
+    "TS: methods of imported objects as values",
+    {
+      "h.ts": "export class Ctrl { list() {} }\nexport const helper = { run() {} };\n",
+      "a.ts":
+        'import { Ctrl, helper } from "./h";\nconst ctrl = new Ctrl();\nexport function user(app: any) { app.get("/", ctrl.list); app.get("/h", helper.run); }\n',
+    },
+    ["h.ts:Ctrl.list", "h.ts:helper.run"],
+    "a.ts:user",
+  ],
+  [
+    "Python: a method of a local object as a value",
+    {
+      "h.py": "class H:\n    def one(self): pass\n",
+      "a.py": "from h import H\ndef user(xs):\n    h = H()\n    return {1: h.one}\n",
+    },
+    ["h.py:H.one"],
+    "a.py:user",
+  ],
+];
+
+for (const [name, files, targets, user] of [...BOTH, ...GIVEN, ...VALUES]) {
   test(`${name}: reaches each`, async () => {
     tree = testTree(files);
     for (const target of targets)
