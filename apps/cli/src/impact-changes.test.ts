@@ -174,3 +174,20 @@ test("shows uses before the files that only import, and how many places scripts 
   expect(stdout).toContain("user19");
   expect(stdout).toContain("(--json lists 500)");
 });
+
+test("reads the target's own file first, and says how many changed files are not read yet", async () => {
+  write({ "src/a.ts": "export const a = 1;\n" });
+  await machine.json(["impact", "src/a.ts"]);
+  const filler = `export const filler = [\n${'  "0123456789012345678901234567890123456789",\n'.repeat(300)}`;
+  const many = Array.from({ length: 40 }, (_value, at) => [`src/m${at}.ts`, `${filler}];\n`]);
+  write({
+    ...Object.fromEntries(many),
+    "src/target.ts": `${filler}  "more",\n];\nexport function fresh() {}\n`,
+  });
+  expect(await machine.json(["impact", "src/target.ts:fresh"])).toMatchObject({
+    target: "src/target.ts:fresh",
+  });
+  write(Object.fromEntries(many.map(([path = "", text = ""]) => [path, `${text}// changed\n`])));
+  const { stderr } = await machine.run(["impact", "nowhere"]);
+  expect(stderr).toMatch(/\d+ changed files are not read yet/);
+});

@@ -13,7 +13,7 @@ export {
 } from "./json.ts";
 export { type Lazy, lazily } from "./lazily.ts";
 export { entriesIn, namesIn } from "./list-folder.ts";
-export { type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
+export { isCode, type OpenFile, openToRead, READ_AT_ONCE } from "./open-to-read.ts";
 export {
   type ProjectFile,
   type ReadRefusal,

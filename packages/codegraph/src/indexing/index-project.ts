@@ -29,7 +29,7 @@ import { compare, isOnlyTouched } from "./file-changes.ts";
 import { factsInParts, loadFacts } from "./load-facts.ts";
 import { type ReadChanges, readChanged } from "./read-changed.ts";
 import type { FileRow } from "./unsaved-rows.ts";
-import { statOf, type Walked, walk } from "./walk.ts";
+import { isUnreadable, statOf, type Walked, walk } from "./walk.ts";
 
 /** State that a process holds for a tree between two queries. */
 export interface HeldGraph {
@@ -58,9 +58,14 @@ export async function sweep(
   const walked = await walking;
   const dirty: Sized[] = [];
   const present = new Set<string>();
+  /** Files in a folder that may not be read. */
+  const refused: string[] = [];
   for (const path of walked.sources) {
     const stat = statOf(store.root, path);
-    if (stat === null) continue;
+    if (stat === null) {
+      if (isUnreadable(store.root, path)) refused.push(path);
+      continue;
+    }
     present.add(path);
     const row = rows.get(path);
     const isSame =
@@ -78,7 +83,7 @@ export async function sweep(
   const gone = [...rows.values()].filter((row) => !present.has(row.path));
   const config = configHash(store.root, walked.configs);
   return {
-    walked: withSources(walked, indexed.paths),
+    walked: withSources({ ...walked, unread: [...walked.unread, ...refused] }, indexed.paths),
     rows,
     since,
     dirty,

@@ -1,7 +1,7 @@
 /** Lists the source files of a tree: what git would track or, without git, what `.gitignore` allows. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readProjectText } from "@tacit-memory/files";
+import { isCode, readProjectText } from "@tacit-memory/files";
 import { streamGit } from "@tacit-memory/git";
 import ignore, { type Ignore } from "ignore";
 import { languageOf } from "../facts/languages/languages.ts";
@@ -12,7 +12,10 @@ export interface Walked {
   readonly sources: readonly string[];
   /** Configuration files that affect module resolution. */
   readonly configs: readonly string[];
-  /** Source files whose calls are not read, because no grammar or reader exists. Sorted. */
+  /**
+   * Source files whose calls are not read, because no grammar or reader exists, and folders that may not be read, with a slash
+   * at the end. Sorted.
+   */
   readonly unread: readonly string[];
 }
 
@@ -44,7 +47,8 @@ export async function walk(root: string): Promise<Walked> {
     if (CONFIG.test(path)) configs.push(path);
     if (languageOf(path) !== undefined && !MINIFIED.test(path)) sources.push(path);
   };
-  if (!(await listByGit(root, take))) walkFolder(root, take);
+  const isListed = await listByGit(root, take);
+  if (!isListed) walkFolder(root, take, (folder) => unread.push(`${folder}/`));
   // git lists a file in conflict once per side.
   const sorted = (paths: readonly string[]) => [...new Set(paths)].sort();
   return { sources: sorted(sources), configs: sorted(configs), unread: sorted(unread) };
@@ -78,10 +82,15 @@ interface Level {
 }
 
 /** Walks a folder. Links are not followed, so no loops occur. */
-function walkFolder(root: string, take: (path: string) => void): void {
+function walkFolder(
+  root: string,
+  take: (path: string) => void,
+  refuse: (folder: string) => void,
+): void {
   const open: Level[] = [{ folder: "", rules: [] }];
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
-    const entries = entriesOf(join(root, level.folder));
+    const { folder } = level;
+    const entries = entriesOf(join(root, folder), () => refuse(folder));
     const rules = withOwnRules(root, level, entries);
     for (const entry of entries) {
       const path = level.folder === "" ? entry.name : `${level.folder}/${entry.name}`;
@@ -114,13 +123,14 @@ function withOwnRules(root: string, level: Level, entries: readonly Dirent[]): L
   return [...level.rules, { folder: level.folder, rules: ignore().add(text) }];
 }
 
-/** Returns files and folders. Links, pipes and devices are not sources. */
-function entriesOf(folder: string): Dirent[] {
+/** Returns files and folders. Links, pipes and devices are not sources. `refuse` is called if they may not be read. */
+function entriesOf(folder: string, refuse: () => void): Dirent[] {
   try {
     const all = readdirSync(folder, { withFileTypes: true });
     return all.filter((entry) => entry.isDirectory() || entry.isFile());
-  } catch {
-    // Access is denied, or the folder was deleted in the meantime.
+  } catch (error) {
+    // A folder may also be deleted in the meantime.
+    if (isRefused(error)) refuse();
     return [];
   }
 }
@@ -135,6 +145,18 @@ export function statOf(root: string, path: string): { mtimeMs: number; size: num
     return null;
   }
 }
+
+/** Returns whether a path exists that may not be read. */
+export function isUnreadable(root: string, path: string): boolean {
+  try {
+    lstatSync(`${root}/${path}`);
+    return false;
+  } catch (error) {
+    return isRefused(error);
+  }
+}
+
+const isRefused = (error: unknown) => isCode(error, ["EACCES", "EPERM"]);
 
 export function isFolder(root: string, path: string): boolean {
   try {

@@ -56,6 +56,8 @@ export interface FreshGraph {
   readonly stale: readonly string[];
 }
 
+type OnProgress = (progress: Progress) => void;
+type Paths = ReadonlySet<string>;
 /** Maximum attempts when another process has written the stored file meanwhile. */
 const MAX_ATTEMPTS = 5;
 
@@ -111,7 +113,7 @@ export class CodeSession {
    */
   async index(
     isFull: boolean,
-    onProgress: (progress: Progress) => void,
+    onProgress: OnProgress,
     wishes: CompilerOptions = FOUND_INDEXES,
   ): Promise<IndexRun> {
     return this.#inTurn(() => this.#index(isFull, onProgress, wishes));
@@ -119,11 +121,11 @@ export class CodeSession {
 
   /**
    * Returns the graph with recent changes, as far as they can be read within the budget; they are stored later. A tree
-   * without an index is indexed now. From the second query on, the system reports changes.
+   * without an index is indexed now. From the second query on, the system reports changes. `first`: files read in any case.
    */
-  fresh(onProgress: (progress: Progress) => void = () => undefined): Promise<FreshGraph> {
+  fresh(onProgress: OnProgress = () => undefined, first?: Paths): Promise<FreshGraph> {
     return this.#inTurn(async () => {
-      if (!(await this.#refresh(true))) await this.#index(false, onProgress, FOUND_INDEXES);
+      if (!(await this.#refresh(true, first))) await this.#index(false, onProgress, FOUND_INDEXES);
       return this.#current();
     });
   }
@@ -172,7 +174,7 @@ export class CodeSession {
 
   async #index(
     isFull: boolean,
-    onProgress: (progress: Progress) => void,
+    onProgress: OnProgress,
     wishes: CompilerOptions,
   ): Promise<IndexRun> {
     const startedMs = performance.now();
@@ -191,7 +193,7 @@ export class CodeSession {
 
   async #tryIndex(
     isFull: boolean,
-    onProgress: (progress: Progress) => void,
+    onProgress: OnProgress,
     wishes: CompilerOptions,
   ): Promise<Omit<IndexRun, "tookMs"> | null> {
     const walking = walk(this.root);
@@ -227,14 +229,14 @@ export class CodeSession {
   }
 
   /** Updates the graph. Returns false if no graph is stored yet. */
-  async #refresh(isInBudget: boolean): Promise<boolean> {
+  async #refresh(isInBudget: boolean, first?: Paths): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && !this.#isClosed; attempt++) {
       const walking = this.#held === undefined ? walk(this.root) : undefined;
       const held = await this.#currentGraph();
       if (held === undefined) return false;
       const found = await this.#sweep(held, walking);
       if (found === undefined) return true;
-      const [now, unread] = isInBudget ? withinBudget(found) : [found, []];
+      const [now, unread] = isInBudget ? withinBudget(found, first) : [found, []];
       const { newId } = this.#options;
       const indexed = await applySweep(this.#store(), now, held, { newId, isStored: false });
       if (indexed === null) {

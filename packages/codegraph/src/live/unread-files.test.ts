@@ -25,3 +25,10 @@ test.each([
     isFound ? ["a.marko"] : [],
   );
 });
+
+test("a file or folder that may not be read counts as containing any name", () => {
+  // A name of this length cannot be opened, whoever asks.
+  const unreadable = `${"a".repeat(400)}.marko`;
+  const unread = [unreadable, "gone.marko", "secret/"];
+  expect(filesMentioning(root, unread, ["total"], "src/b.ts")).toEqual([unreadable, "secret/"]);
+});

@@ -2,7 +2,7 @@
 
 import { closeSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openToRead } from "@tacit-memory/files";
+import { isCode, openToRead } from "@tacit-memory/files";
 import { extensionOf, familyOf } from "../facts/languages/source-families.ts";
 import { INDEX_EXTRACTOR } from "../indexing/code-store.ts";
 import type { Sweep } from "../indexing/code-tree.ts";
@@ -12,7 +12,7 @@ import { CODEGRAPH } from "../tuning.ts";
 const NOT_WRITTEN: ReadonlySet<string> = new Set(["minified", "binary", "not_a_file"]);
 
 export interface UnreadFiles {
-  /** Files in languages that are not read, and skipped files. */
+  /** Files in languages that are not read, skipped files, and folders, with a slash at the end, that may not be read. */
   readonly none: readonly string[];
   /** Files of which a part could not be read. */
   readonly partly: readonly string[];
@@ -31,7 +31,7 @@ export function unreadFiles({ walked, rows }: Sweep): UnreadFiles {
 export function countByExtension(paths: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const path of paths) {
-    const extension = extensionOf(path);
+    const extension = path.endsWith("/") ? "unreadable" : extensionOf(path);
     counts[extension] = (counts[extension] ?? 0) + 1;
   }
   return counts;
@@ -39,7 +39,8 @@ export function countByExtension(paths: readonly string[]): Record<string, numbe
 
 /**
  * Returns the files (relative to the root) that contain one of the names, as far as their language can use that of `path`.
- * Files that are too large, or exceed the time budget, count as containing it.
+ * Files that are too large, may not be read or exceed the time budget count as containing it, and so does every folder that
+ * may not be read.
  */
 export function filesMentioning(
   root: string,
@@ -58,6 +59,7 @@ export function filesMentioning(
   );
   let room = CODEGRAPH.unreadLookChars;
   return unread.filter((file) => {
+    if (file.endsWith("/")) return true;
     if (familyOf(file) !== family) return false;
     const text = room > 0 ? textOf(join(root, file)) : null;
     room -= text?.length ?? 0;
@@ -73,7 +75,7 @@ function spellings(name: string): string[] {
   return [name, ...(kebab.includes("-") ? [kebab] : []), ...(name.includes("-") ? [pascal] : [])];
 }
 
-/** Returns a file's text; null if it is too large, "" if it no longer exists. */
+/** Returns a file's text; null if it is too large or may not be read, "" if it no longer exists. */
 function textOf(path: string): string | null {
   try {
     const file = openToRead(path, { noFollow: true });
@@ -83,7 +85,7 @@ function textOf(path: string): string | null {
     } finally {
       closeSync(file.fd);
     }
-  } catch {
-    return "";
+  } catch (error) {
+    return isCode(error, ["ENOENT", "ENOTDIR"]) ? "" : null;
   }
 }

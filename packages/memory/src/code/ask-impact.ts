@@ -10,6 +10,7 @@ import {
 } from "@tacit-memory/codegraph";
 import { formerNamesOf } from "../anchors/project-paths.ts";
 import { foldersOf } from "../domain/anchors/folders-of.ts";
+import { MemoryError } from "../domain/errors.ts";
 import type { MemoryId } from "../domain/ids.ts";
 import { memoriesAt } from "../store/memories/anchors.ts";
 import type { Workspace } from "../workspace.ts";
@@ -18,7 +19,7 @@ import type { CodeSession } from "./code-session.ts";
 import { type BrokenUse, type GoneNames, goneNames, NOTHING_GONE } from "./gone-names.ts";
 import { keepNeighboursSometimes, nearestFiles, type RelatedFile, relatedTo } from "./related.ts";
 import { depthsOf, type LabelledPlace, labelledPlaces, symbolAsked } from "./relations.ts";
-import { type FoundTarget, findTarget } from "./target.ts";
+import { type FoundTarget, findTarget, pathsIn } from "./target.ts";
 import { testCommands } from "./test-commands.ts";
 import { isWhole, type UnknownUses, unknownUses } from "./unknown-uses.ts";
 import { type PlacedNode, withLines } from "./use-lines.ts";
@@ -159,19 +160,22 @@ async function search(
       ? undefined
       : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
   const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
-  const result = await session.ask(
-    (graph) => {
-      const found: Searched["found"] =
-        files === undefined
-          ? findTarget(workspace, graph, target)
-          : placesOf(workspace, graph, files, name);
-      const unknown = unknownUses(session, root, graph, found, direction);
-      const reached = reach(graph, found.nodes, { direction, depth, withUnique });
-      return { found, unknown, reached, graph };
-    },
-    ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
-    onProgress,
-  );
+  const asked = () =>
+    session.ask(
+      (graph) => {
+        const found: Searched["found"] =
+          files === undefined
+            ? findTarget(workspace, graph, target)
+            : placesOf(workspace, graph, files, name);
+        const unknown = unknownUses(session, root, graph, found, direction);
+        const reached = reach(graph, found.nodes, { direction, depth, withUnique });
+        return { found, unknown, reached, graph };
+      },
+      ({ found: { path }, reached: { nodes } }) => [path, ...nodes.map((node) => node.path)],
+      onProgress,
+      new Set(pathsIn(workspace, target)),
+    );
+  const result = await asked().catch((error) => notYetRead(session, error));
   const { found, reached, unknown, graph } = result.answer;
   const incomplete = gapsOf(reached, result.stale, unknown);
   const answer = {
@@ -187,6 +191,15 @@ async function search(
   };
   const removed = files === undefined ? NOTHING_GONE : await goneNames(session, root, graph, files);
   return { found, reached, graph, answer, removed };
+}
+
+/** Adds to the error for an unknown target how many changed files are not read yet, because one of them may define it. */
+async function notYetRead(session: CodeSession, error: unknown): Promise<never> {
+  if (!MemoryError.is(error, "symbol_not_found")) throw error;
+  const { stale } = await session.fresh();
+  if (stale.length === 0) throw error;
+  const reason = `${stale.length} changed files are not read yet; run \`tacit index\``;
+  throw new MemoryError("symbol_not_found", { ...error.facts, reason });
 }
 
 function gapsOf(

@@ -21,6 +21,7 @@ export interface CodeSession extends CodeQueries {
     question: (graph: CodeGraph) => T,
     speaksOf: (answer: T) => Iterable<string>,
     onProgress?: Parameters<Fresh>[0],
+    first?: ReadonlySet<string>,
   ) => Promise<{ readonly answer: T; readonly stale: readonly string[] }>;
   /**
    * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
@@ -34,8 +35,8 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
   const session = await Session.open(options).catch(rethrow);
   const freshIfIndexed = () => session.freshIfIndexed().catch(rethrow);
   const sessionOver = (fresh: Fresh): CodeSession => ({
-    ask: (question, pathsOf, onProgress) =>
-      session.ask(question, pathsOf, () => fresh(onProgress)).catch(rethrow),
+    ask: (question, pathsOf, onProgress, first) =>
+      session.ask(question, pathsOf, () => fresh(onProgress, first)).catch(rethrow),
     close: () => session.close().catch(rethrow),
     factsOf: (path) => session.factsOf(path).catch(rethrow),
     fresh,
@@ -54,7 +55,7 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
     takeRemade: () => session.takeRemade(),
     unread: () => session.unread(),
   });
-  return sessionOver((onProgress) => session.fresh(onProgress).catch(rethrow));
+  return sessionOver((onProgress, first) => session.fresh(onProgress, first).catch(rethrow));
 }
 
 function rethrow(error: unknown): never {

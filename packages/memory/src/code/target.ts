@@ -59,6 +59,13 @@ export function findTarget(where: ProjectContext, graph: CodeGraph, input: strin
   throw new MemoryError("symbol_not_found", { target: input, ...why });
 }
 
+/** Returns the paths that a target may begin with, relative to the project. */
+export function pathsIn({ identity }: ProjectContext, input: string): string[] {
+  const target = input.trim();
+  const ends = [target.length, ...[...target.matchAll(/::?|#/g)].map(({ index }) => index)];
+  return ends.flatMap((end) => relativeToProject(identity, target.slice(0, end)) ?? []);
+}
+
 /** Explains why an existing file is not in the graph. */
 function whyNoFile(
   { identity }: ProjectContext,
