@@ -67,6 +67,20 @@ test("a file has its users with lines, and states why the list may lack some", a
   expect(method).toMatchObject({ symbol: "Log.write", symbolCount: 2 });
 });
 
+test("a list of direct uses is complete if there are more uses further away", async () => {
+  const at = await withCode();
+  const chain = ["a", "b", "c"].map((name, index) => {
+    const next = ["b", "c"][index];
+    const body = next === undefined ? "1" : `${next}()`;
+    const imported = next === undefined ? "" : `import { ${next} } from "./${next}";\n`;
+    return [name, `${imported}export function ${name}() { return ${body}; }\n`] as const;
+  });
+  for (const [name, text] of chain) writeFileSync(join(at.folder, "project", `${name}.ts`), text);
+  await at.other.code.index();
+  const { usedBy } = await at.call("GET /api/code/file", { path: "c.ts", symbol: "c" });
+  expect(usedBy).toMatchObject({ isComplete: true });
+});
+
 test("overloads are one place, and calls on one line are listed once", async () => {
   const at = await withCode();
   const text =

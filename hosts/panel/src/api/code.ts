@@ -75,7 +75,9 @@ function usesOf(answer: CodeAnswer, own: string): CodeUses {
     .map(({ path, symbol = null, line, lines, via }) => {
       return { path, symbol, lines: lines ?? (line === undefined ? [] : [line]), via };
     });
-  return { places: joined(places), isComplete: answer.complete, gaps: gapsOf(answer) };
+  // The page lists direct uses only, so places further away are not missing.
+  const isComplete = answer.incomplete.every((gap) => gap === "depth");
+  return { places: joined(places), isComplete, gaps: gapsOf(answer) };
 }
 
 /** Joins the places of one symbol: each overload is a node of its own. */

@@ -81,7 +81,7 @@ const BOTH: readonly (readonly [string, Files, readonly string[], string])[] = [
 const SVC = "export class Svc { go() {} go2() {} }\nexport class Other { go() {} }\n";
 
 /** The class that a function of a library is given is a possible result. */
-const GIVEN: typeof BOTH = [
+const FROM_ARGUMENT: typeof BOTH = [
   [
     "TS: a class that a library is given",
     {
@@ -179,7 +179,7 @@ const VALUES: typeof BOTH = [
   ],
 ];
 
-for (const [name, files, targets, user] of [...BOTH, ...GIVEN, ...VALUES]) {
+for (const [name, files, targets, user] of [...BOTH, ...FROM_ARGUMENT, ...VALUES]) {
   test(`${name}: reaches each`, async () => {
     tree = testTree(files);
     for (const target of targets)

@@ -160,7 +160,7 @@ async function search(
       ? undefined
       : await changesAsked(workspace, diff, (await session.fresh(onProgress)).graph.paths);
   const name = diff === undefined || diff === "" ? "uncommitted changes" : `changes in ${diff}`;
-  const asked = () =>
+  const answered = () =>
     session.ask(
       (graph) => {
         const found: Searched["found"] =
@@ -175,7 +175,7 @@ async function search(
       onProgress,
       new Set(pathsIn(workspace, target)),
     );
-  const result = await asked().catch((error) => notYetRead(session, error));
+  const result = await answered().catch((error) => notYetRead(session, error));
   const { found, reached, unknown, graph } = result.answer;
   const incomplete = gapsOf(reached, result.stale, unknown);
   const answer = {

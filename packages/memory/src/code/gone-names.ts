@@ -125,19 +125,19 @@ function visibleSymbols({ definitions }: FileFacts): string[] {
 const isHolder = (kind: string | undefined) =>
   kind !== undefined && kind !== "lambda" && kind !== "function" && kind !== "method";
 
-interface FileAsked {
+interface FileToSearch {
   readonly path: string;
   readonly facts: FileFacts;
   readonly text: readonly string[];
 }
 
 /** Returns the lines of a file that name a symbol that is gone, unless the place uses another definition of that name. */
-function usesIn(graph: CodeGraph, asked: FileAsked, { path, symbols }: Gone): BrokenUse[] {
-  const file = graph.paths.indexOf(asked.path);
+function usesIn(graph: CodeGraph, source: FileToSearch, { path, symbols }: Gone): BrokenUse[] {
+  const file = graph.paths.indexOf(source.path);
   if (file < 0) return [];
   return symbols.flatMap((symbol) => {
     const name = lastPart(symbol);
-    const lines = linesNaming(asked, name);
+    const lines = linesNaming(source, name);
     return lines.flatMap((line): BrokenUse[] => {
       const node = nodeAt(graph, file, line);
       if (usesOther(graph, node, name) || usesOther(graph, graph.fileStarts[file] ?? 0, name))
@@ -148,7 +148,7 @@ function usesIn(graph: CodeGraph, asked: FileAsked, { path, symbols }: Gone): Br
 }
 
 /** Returns the lines on which the facts of a file name something: calls, imports, types and base classes. */
-function linesNaming({ facts, text }: FileAsked, name: string): number[] {
+function linesNaming({ facts, text }: FileToSearch, name: string): number[] {
   const { calls, imports } = facts;
   const word = wordOf(name);
   const isLocal = hasOwn(facts, name);
@@ -237,8 +237,8 @@ function isPathOf(specifier: string, from: string, gone: string): boolean {
 
 /** Returns a path without its extension and without the name that stands for its folder. */
 function stemOf(path: string): string {
-  const known = languageOf(path) === undefined ? path : path.replace(/\.[^./]+$/, "");
-  return known.replace(/\.(?:js|jsx|mjs|cjs)$/, "").replace(/\/(?:index|__init__|mod)$/, "");
+  const stem = languageOf(path) === undefined ? path : path.replace(/\.[^./]+$/, "");
+  return stem.replace(/\.(?:js|jsx|mjs|cjs)$/, "").replace(/\/(?:index|__init__|mod)$/, "");
 }
 
 function lastPart(symbol: string): string {

@@ -21,8 +21,8 @@ export function libraryResult(
 ): Value {
   if (!value.name.startsWith("@")) return value;
   const result: Value = value.isStandard === true ? value : { ...value, isResult: true };
-  const given = typeArguments === "" ? undefined : classGiven(r, typeArguments, place);
-  return given === undefined ? result : (anyOf([given, result]) ?? result);
+  const instance = typeArguments === "" ? undefined : classGiven(r, typeArguments, place);
+  return instance === undefined ? result : (anyOf([instance, result]) ?? result);
 }
 
 /** Returns an instance of the class that is an argument or a type argument, or the new object that is an argument. */

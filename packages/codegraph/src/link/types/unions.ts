@@ -11,10 +11,10 @@ const MAX_VALUES = 24;
 /** Returns one of the values: each different value once, unknown ones last; undefined if none is known. */
 export function anyOf(values: readonly Value[]): Value | undefined {
   const flat = values.flatMap((value) => (value.kind === "union" ? value.of : [value]));
-  const known = distinct(flat.filter((value) => value !== UNKNOWN));
-  const isOpen = flat.includes(UNKNOWN) || known.length > MAX_VALUES;
-  const of = isOpen ? [...known.slice(0, MAX_VALUES), UNKNOWN] : known;
-  if (known.length === 0) return undefined;
+  const resolved = distinct(flat.filter((value) => value !== UNKNOWN));
+  const isOpen = flat.includes(UNKNOWN) || resolved.length > MAX_VALUES;
+  const of = isOpen ? [...resolved.slice(0, MAX_VALUES), UNKNOWN] : resolved;
+  if (resolved.length === 0) return undefined;
   return of.length > 1 ? { kind: "union", of } : of[0];
 }
 
