@@ -3,6 +3,8 @@
  * chooses.
  */
 
+import { areOppositeDecisions, decisionIn } from "./decision.ts";
+
 interface Choice {
   readonly chosen: string;
   readonly rejected: string | null;
@@ -57,10 +59,12 @@ function plain(thing: string | undefined): string {
 }
 
 export function isOppositeChoice(one: string, other: string): boolean {
+  if (areOfTwoPlaces(one, other)) return false;
   const [a, b] = [choiceOf(one), choiceOf(other)];
-  if (a === null || b === null || areOfTwoPlaces(one, other)) return false;
   const rejects = (by: Choice, of: Choice) => of.chosen !== "" && by.rejected === of.chosen;
-  return rejects(a, b) || rejects(b, a);
+  if (a !== null && b !== null && (rejects(a, b) || rejects(b, a))) return true;
+  const [first, second] = [decisionIn(one), decisionIn(other)];
+  return first !== null && second !== null && areOppositeDecisions(first, second);
 }
 
 /** Whether both texts name a place and share no word of it: "tabs in Makefiles" and "never tabs in TypeScript files". */
@@ -69,7 +73,8 @@ function areOfTwoPlaces(one: string, other: string): boolean {
   return a.length > 0 && b.length > 0 && !a.some((word) => b.includes(word));
 }
 
-const SCOPE_PHRASE = /\b(?:in|for|under|within) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
+const SCOPE_PHRASE =
+  /\b(?:in|for|under|within|dans|pour|chez|para|per|nel|nella|für|im) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
 const NO_PLACE = new Set(
   "the a an all any every our my new of and project repo repository code files file".split(" "),
 );

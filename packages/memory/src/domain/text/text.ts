@@ -119,11 +119,15 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return common / (a.size + b.size - common);
 }
 
+const NEGATED =
+  /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i;
+/** The same in French, German, Italian, Spanish and Portuguese, of words that mean nothing else there and in English. */
+const NEGATED_IN_OTHERS =
+  /(?<![a-zà-ÿ'’])(?:jamais|nunca|jam[áa]s|niemals|nie|nicht|keine?[nmrs]?|non (?=[a-z]+(?:are|ere|ire|iamo|ate|ete|ite|[aei])\b)|no (?=(?:se )?(?:us|utili|toc|toqu|hag|pong|cre|edit|sub|dej)[a-z]+\b)|n[ãa]o (?=[a-z]))|(?<![a-zà-ÿ])(?:ne |n['’])[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?(?:pas|plus|rien)(?![a-zà-ÿ])|(?:^|[,;:] )(?:et )?(?:pas|plus) (?:de |d['’])?(?=\S)|(?:doi(?:ven)?t|faut|peut) (?:surtout )?(?:pas|plus)(?![a-zà-ÿ])/i;
+
 /** Returns whether a text denies or forbids something. */
 export function isNegated(content: string): boolean {
-  return /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i.test(
-    content,
-  );
+  return NEGATED.test(content) || NEGATED_IN_OTHERS.test(content);
 }
 
 /** Returns a text as one line, with folded white space. */

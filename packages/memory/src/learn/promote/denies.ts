@@ -29,14 +29,17 @@ export function denies(prohibition: string, statement: string): boolean {
 
 /** A denial at the end of a statement, which only explains it: "Migrations are applied by the tool, never by hand". */
 const LAST_DENIAL =
-  /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no|not|without)\b[^.;,]*$/i;
+  /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no(?: longer)?|not|without)\b[^.;,]*$/i;
+const LAST_DENIAL_IN_OTHERS =
+  /[,;:] (?:et |mais |e |y |und )?(?:pas|plus|jamais|nicht|keine?[nmrs]?|nie|nunca|mai|non|no|n[ãa]o|ya no|(?:ne |n['’])[a-zà-ÿ]+ (?:pas|plus|jamais))(?![a-zà-ÿ])[^.;,]*$/i;
 
 /** Returns a statement without a denial that only explains it. */
 export function assertion(content: string): string {
   return content
     .trim()
     .replace(/[.!]+$/, "")
-    .replace(LAST_DENIAL, "");
+    .replace(LAST_DENIAL, "")
+    .replace(LAST_DENIAL_IN_OTHERS, "");
 }
 
 /** Whether one of two statements denies what the other asserts. One that is limited to a case is an exception, no opposite. */

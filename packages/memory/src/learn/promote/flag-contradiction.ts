@@ -6,6 +6,7 @@ import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import { type Memory, meetInTime } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { withoutAccents } from "../../domain/text/fold-accents.ts";
 import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";
@@ -52,7 +53,11 @@ function isRule({ tags, isPinned }: Memory): boolean {
 
 /** What states that something applied until then. */
 const CHANGES =
-  /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by)\b/i;
+  /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by|back to|desormais|dorenavant|maintenant|a partir de|finalement|revien[ts]|repasse|(?:ne |n')\w+ plus|, plus|d'ora in poi|d'ora in avanti|torniamo|passiamo|non \w+ piu|de ahora en adelante|a partir de ahora|ahora|volvemos|pasamos|ya no|ab jetzt|ab sofort|jetzt|nicht mehr|kein\w* .{2,30} mehr|zuruck)\b/i;
+
+function statesChange({ content }: Memory): boolean {
+  return CHANGES.test(withoutAccents(content.replaceAll("’", "'")));
+}
 
 /**
  * Lets the later of two rules that the user stated in sessions supersede the earlier one. If the later one was just stated, it
@@ -81,7 +86,7 @@ async function replaceOlder(
 function replacesOther(rule: Memory, other: Memory): boolean {
   if (stageOf(other) !== stageOf(rule)) return false;
   const isStored = isUsersWord(other.source) || other.source === "imported";
-  return !isStored || CHANGES.test(rule.content);
+  return !isStored || statesChange(rule);
 }
 
 interface Replacement {

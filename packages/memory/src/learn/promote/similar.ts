@@ -15,6 +15,7 @@ import {
   haveNumberedSubjects,
   haveOwnNames,
   isOfAnotherSubject,
+  OTHER_FUNCTION_WORDS,
   PLAIN_WORDS,
   sameValues,
 } from "../../domain/text/differing-words.ts";
@@ -22,13 +23,13 @@ import { identifiers, isNegated, jaccard, words } from "../../domain/text/text.t
 import { findExact, getMemories } from "../../store/memories/memories.ts";
 import { searchWords } from "../../store/memories/search.ts";
 import type { ComparedWords } from "./compared-words.ts";
-import { denies, differInDenial } from "./denies.ts";
+import { assertion, denies, differInDenial } from "./denies.ts";
 import { PROMOTE } from "./limits.ts";
 import { isRefutation } from "./refutation.ts";
 
 const FLAT = { title: 0, content: 1, tags: 0, files: 0, symbols: 0, identifiers: 0 };
 const NEGATION = new Set(
-  "not never no dont don doesn doesnt isn isnt without avoid stop disable disabled cannot can t s won wont longer anymore".split(
+  "not never no dont don doesn doesnt isn isnt without avoid stop disable disabled cannot can t s won wont longer anymore ne n pas plus jamais non mai più no nunca jamás ya nicht kein keine keinen nie niemals mehr".split(
     " ",
   ),
 );
@@ -121,8 +122,12 @@ function isOpposite(memory: Memory, claim: Claim, own: ReadonlySet<string>): boo
   const alike = jaccard(own, subjectWords(b)) >= PROMOTE.contradictionJaccard;
   if (!alike || namesOthers(a, b) || beginWithOwnNames(a, b) || haveNumberedSubjects(a, b))
     return false;
-  if (isNegated(a) !== isNegated(b)) return differInDenial(a, b) && !ofTwoThings(a, b, 2);
-  return hasOtherValue(a, b) && !ofTwoThings(a, b);
+  if (isNegated(a) === isNegated(b)) return hasOtherValue(a, b) && !ofTwoThings(a, b);
+  if (differInDenial(a, b)) return !ofTwoThings(a, b, 2);
+  // "On 5434, not 5433" only explains what it asserts.
+  const [inA, inB] = [assertion(a), assertion(b)];
+  const isSameForm = isNegated(inA) === isNegated(inB) && !hasSameNumbers(inA, inB);
+  return isSameForm && hasOtherValue(inA, inB) && !ofTwoThings(inA, inB);
 }
 
 /** Whether a memory and a claim may contradict at all, whatever they state. */
@@ -182,10 +187,14 @@ async function bestByFullText(
   return hits.map(({ id }) => id);
 }
 
+function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || OTHER_FUNCTION_WORDS.has(word);
+}
+
 function subjectWords(content: string): Set<string> {
   return new Set(
     words(content)
-      .filter((word) => !NEGATION.has(word) && !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
+      .filter((word) => !NEGATION.has(word) && !isFunctionWord(word) && !/^\d+$/.test(word))
       .map(singular),
   );
 }

@@ -1,15 +1,18 @@
 /** Finds the one stored rule that a withdrawal or a new value is about; null if none or several could be meant. Pure. */
 import type { Memory } from "../../domain/memory.ts";
-import { FUNCTION_WORDS, PLAIN_WORDS, valueNumbers } from "../../domain/text/differing-words.ts";
-import { isNegated, words } from "../../domain/text/text.ts";
+import { valueNumbers } from "../../domain/text/differing-words.ts";
+import { isNegated } from "../../domain/text/text.ts";
 import { stem } from "../checks/stem.ts";
+import { correctedRule } from "./corrected-value.ts";
 import type { Form } from "./forms.ts";
+import { stated, topicStems } from "./topic.ts";
 import type { NewValue, TakenBack, Withdrawal } from "./withdrawals.ts";
 
 export function concernedRule<T extends Pick<Memory, "content">>(
   retraction: TakenBack,
   rules: readonly T[],
 ): T | null {
+  if (retraction.kind === "corrected_value") return correctedRule(retraction, rules);
   return retraction.kind === "withdrawal"
     ? withdrawnRule(retraction, rules)
     : revaluedRule(retraction, rules);
@@ -124,31 +127,6 @@ function isWithin(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
   return [...part].every((word) => whole.has(word));
 }
 
-/** Returns a rule without the remark on what the agent had just done. */
-function stated(content: string): string {
-  return content.replace(/ The user said this after the agent had .*$/s, "");
-}
-
-/** Returns the stems of the words that state the topic of a text, in order. */
-function topicStems(text: string): Set<string> {
-  return new Set(
-    words(text)
-      .filter(
-        (word) =>
-          word.length > 1 &&
-          !FUNCTION_WORDS.has(word) &&
-          !PLAIN_WORDS.has(word) &&
-          !WEAK_WORDS.has(word),
-      )
-      .map((word) => stem(word).replace(/([^aeiou])\1$/, "$1")),
-  );
-}
-
-const WEAK_WORDS = new Set(
-  "always never not no don dont doesn re ve ll any more anymore longer again you your my our us they them there please before after about into when while by at from but if can may must should would will have do does just only ever also still then than all every each some rule rules instruction convention preference remember note using running uses used der die das den dem ein eine einen mit für von zu zum zur wir ihr nicht kein keine keinen nie niemals immer mehr und oder bitte la le les un une des du de pour avec on nous est sur ne pas plus jamais toujours et".split(
-    " ",
-  ),
-);
 const CHANGES = new Set(
   "moved changed switched bumped raised lowered increased reduced migrated actually"
     .split(" ")

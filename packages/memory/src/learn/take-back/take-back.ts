@@ -17,12 +17,15 @@ import { clip } from "../../domain/text/text.ts";
 import { changeMemory, getMemories, listVersions } from "../../store/memories/memories.ts";
 import { listMemories } from "../../store/memories/memory-lists.ts";
 import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";
+import { LEAD_IN } from "../detect/statements/lead-in.ts";
+import { asStatement } from "../detect/statements/sentences.ts";
 import { statementSignal } from "../detect/statements/user-correction.ts";
 import type { Trace } from "../detect/trace.ts";
 import { supersede, supersedesStep } from "../promote/flag-contradiction.ts";
 import type { Promotion } from "../promote/promote.ts";
 import { isUsersWord, RETRACTED } from "../promote/reinforce.ts";
 import { concernedRule, replacementIn } from "./concerned-rule.ts";
+import type { CorrectedValue } from "./corrected-value.ts";
 import { type TakenBack, takenBackIn } from "./withdrawals.ts";
 
 export interface RuleTakenBack {
@@ -52,6 +55,7 @@ export async function rulesTakenBack(
   const rules = listed.filter(isRule);
   const found: RuleTakenBack[] = [];
   for (const retraction of all) {
+    if (retraction.kind === "corrected_value" && !isStatement(retraction, signals)) continue;
     const open = rules.filter(
       (memory) => isEarlier(memory, trace.session, retraction) && isVisible(memory),
     );
@@ -64,6 +68,20 @@ export async function rulesTakenBack(
     found.push({ retraction, rule, signal: signalOf(trace, retraction, rule) });
   }
   return found;
+}
+
+/** Whether a corrected value is a statement: the user calls the old one wrong, or the sentence is stored on its own. */
+function isStatement(correction: CorrectedValue, signals: readonly Signal[]): boolean {
+  const text = asStatement(correction.sentence.replace(LEAD_IN, ""));
+  return (
+    correction.isDenial ||
+    signals.some(
+      ({ type, seqs, draft }) =>
+        type === "user_correction" &&
+        seqs.includes(correction.message.seq) &&
+        draft?.content.includes(text) === true,
+    )
+  );
 }
 
 /** Returns the rules that the user stated in the same session before. */
@@ -93,7 +111,7 @@ function isEarlier(memory: Memory, session: string, { message }: TakenBack): boo
 
 function signalOf(trace: Trace, retraction: TakenBack, rule: Memory): Signal | null {
   const { type } = rule;
-  if (retraction.kind === "new_value")
+  if (retraction.kind !== "withdrawal")
     return statementSignal(trace, retraction.message, { sentence: retraction.sentence, type });
   const sentence = replacementIn(retraction, rule);
   return sentence === null ? null : statementSignal(trace, retraction.message, { sentence, type });

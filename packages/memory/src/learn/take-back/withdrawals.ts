@@ -1,9 +1,12 @@
 /** Finds in a session where the user takes back a rule, or states that a value changed. Reads only what the user typed. Pure. */
 
+import { withoutDenial, withoutOpening } from "../detect/statements/lead-in.ts";
 import { sentences } from "../detect/statements/sentences.ts";
+import { asRead } from "../detect/statements/spoken.ts";
 import { isTyped, retractedTopic } from "../detect/statements/user-correction.ts";
 import type { Message, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
+import { type CorrectedValue, correctedValueIn } from "./corrected-value.ts";
 import { FORMS, type Form } from "./forms.ts";
 import { hasTakeBackWords } from "./take-back-words.ts";
 
@@ -24,7 +27,7 @@ export interface NewValue {
   readonly sentence: string;
 }
 
-export type TakenBack = Withdrawal | NewValue;
+export type TakenBack = Withdrawal | NewValue | CorrectedValue;
 
 /**
  * Conditions, guesses, reports, statements about one task or a short time, and rules of other programs. They say nothing about
@@ -78,8 +81,11 @@ function takenBackBy(message: Message): TakenBack[] {
     all[i - 1]?.endsWith(":") === true ? [] : sentence.split(PIECE_END),
   );
   const meant = pieces.filter(isMeant);
+  const corrected = pieces
+    .filter((piece) => isMeant(withoutDenial(withoutOpening(asRead(piece)))))
+    .flatMap((piece) => correctedValueIn(message, piece));
   const otherClauses = meant.flatMap((piece) => piece.split(CLAUSE_END));
-  return meant.flatMap((piece) =>
+  const others = meant.flatMap((piece) =>
     piece
       .split(CLAUSE_END)
       .flatMap((clause) => [
@@ -87,6 +93,7 @@ function takenBackBy(message: Message): TakenBack[] {
         ...valuesIn(message, clause),
       ]),
   );
+  return [...others, ...corrected];
 }
 
 /** The user's own words, which are no report of another person's. */

@@ -92,3 +92,15 @@ export function withoutTask(sentence: string): string {
   if (rest === undefined) return sentence;
   return REFERS_TO_TASK.test(rest) ? "" : rest;
 }
+
+/** Whether a sentence states what the thing must be that the sentence before asks to make. */
+export function isOfTask(sentence: string, before: string | undefined): boolean {
+  return before !== undefined && ASKS_TO_MAKE.test(before) && REQUIRES.test(sentence);
+}
+
+/** A request to make something: "can you generate a data set?" */
+const ASKS_TO_MAKE =
+  /^(?:please |stp |bitte )?(?:(?:(?:can|could|would) you|(?:tu )?(?:peux|pourrais)(?:-tu)?|(?:vous )?(?:pouvez|pourriez)(?:-vous)?|puoi|potresti|puedes|podr[ií]as|kannst du|k[öo]nntest du)(?: please| me| nous| mi| bitte| mir)* )?(?:generate|create|write|build|make|draft|produce|g[ée]n[èée]rer?|cr[ée]er?|[ée]crire|fai(?:re|s)|fabriquer?|pr[ée]parer?|generar(?:me)?|genera(?:re|rmi)?|crear(?:me)?|crea(?:re|rmi)?|escribir|scriver(?:e|mi)|hacer(?:me)?|erzeuge[n]?|erstelle[n]?|schreibe?n?|baue?n?)\b/iu;
+/** What must be, without saying who must do it. */
+const REQUIRES =
+  /^(?:il (?:me )?faut|faut|il doit|ils doivent|elles? doi(?:ven)?t|chaque|there (?:must|should)|it (?:must|should)|they (?:must|should)|each|every|with|avec|ci deve|deve|devono|ogni|tiene que|debe|deben|cada|es muss|sie m[üu]ssen|jede[rs]?)\b(?!.{0,12}\b(?:jamais|never|mai|nunca|nie)\b)/iu;

@@ -14,6 +14,10 @@ const INTRODUCES = new RegExp(`\\b${TEXT_OF_ANOTHER}\\b[^\\n]{0,80}:\\s*$`, "i")
 const ON_SAME_LINE =
   /\b(?:console|logs?|output|stderr|errors?|warnings?|prints?|shows?|(?:it|ci|bot|page|docs?|tool|compiler|linter|terminal|eslint|tsc|npm|pip|cargo|git|pytest) says?)\s?:\s+\S.*$/i;
 
+/** A text to work on, on the same line: "translate this text: …", "corrige la phrase : …". */
+const TO_WORK_ON =
+  /(?<=\b(?:translate|rephrase|reword|proofread|summari[sz]e|traduis|traduire|traduisez|reformule[rz]?|corrige[rz]?|relis|r[ée]sume[rz]?|traduce|traducir|traduci|tradurre|riassumi|[üu]bersetzen?|formuliere|fasse) [^:\n]{0,40}\b(?:text|texte?|testo|texto|sentence|phrase|frase|satz|paragraph\w*|message|mail|e-?mail|english|anglais|fran[çc]ais|french|ingl[ée]se?s?|englische|german|allemand)\b[^:\n]{0,20})\s?:\s+\S.*$/i;
+
 /** Returns the text without those lines; the others keep their order. */
 export function ownProse(text: string): string {
   const own: string[] = [];
@@ -21,7 +25,7 @@ export function ownProse(text: string): string {
   for (const line of text.split("\n")) {
     if (line.trim() === "") isQuoting = false;
     if (isQuoting || NOT_TYPED.test(line)) continue;
-    own.push(line.replace(ON_SAME_LINE, ""));
+    own.push(line.replace(ON_SAME_LINE, "").replace(TO_WORK_ON, ""));
     isQuoting = INTRODUCES.test(line);
   }
   return own.join("\n");

@@ -9,16 +9,19 @@ import type { MemoryType } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, statementHash, words } from "../../../domain/text/text.ts";
+import { namesRival } from "../../../domain/text/tools.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Message, Trace } from "../trace.ts";
 import { DETECT } from "../tuning.ts";
-import { isDefectOrRequest, withoutTask } from "./defect-or-request.ts";
+import { changeIn } from "./changes.ts";
+import { isDefectOrRequest, isOfTask, withoutTask } from "./defect-or-request.ts";
+import { asksToRemember, deniesNote, LEAD_IN, withoutDenial, withoutOpening } from "./lead-in.ts";
 import { retractsInOtherLanguage, ruleInOtherLanguage } from "./other-languages.ts";
 import { ownProse } from "./own-prose.ts";
 import { asStatement, sentences } from "./sentences.ts";
 import { asRead } from "./spoken.ts";
-import { chosenTool, EACH_TIME, LEAD_IN, namesRival, namesTool, ruleOf } from "./user-rule.ts";
+import { chosenTool, EACH_TIME, namesTool, ruleOf } from "./user-rule.ts";
 import { isRuleOfParts, statementIn, type UserStatement } from "./user-statement.ts";
 
 export const USER_CORRECTION: Detector = {
@@ -82,12 +85,13 @@ const DOCUMENT =
  * fiction, today's plans, a request in the same breath.
  */
 const NOT_THE_PROJECT =
-  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b|\b(?:lol|lmao|haha|jk)\b/i;
+  /(?<!\bI |\bwe )\b(?:says?|said|thinks?|claims?|suggests?|wrote)\b.{0,20}\b(?:you|we|one|to|that)\b.*\b(?:but|though)\b|^(?:\w+ )?(?:from|by) \w+:|\bI (?:don't|do not) agree\b|\bnever say never\b|\bnever again (?:will|would|do|did|am|have) I\b|\byou (?:always|never|keep) (?:forget|miss|skip|ignore|break|get|make|do|say|seem|understand|listen|learn)|\bwrite (?:a|an|me|the)\b.*\b(?:story|poem|tale|song|joke)\b|(?<!\b(?:from|as of) )\b(?:tonight|today(?!['’]s)|tomorrow|this (?:one|morning|afternoon|evening|week))\b|\b(?:I'm|I am|I'll be) (?:on|off|away|out|in|going|back|at)\b|\b(?:can|could) you\b|\b(?:lol|lmao|haha|jk)\b/i;
 /** A question or a one-off request that was dictated: without a question mark, or after the words it is about. */
 const DICTATED_QUESTION =
   /(?<!\b(?:if|when|whether|what|unless|where|while) )\b(?:is|are) there (?:like|any|an?|some)\b|\bdo you (?:think|know|mean)\b|^(?:please )?(?:spawn|launch|dispatch) (?:an? |the |another |\d+ )?(?:\w+ )?(?:sub-?)?agents?\b(?!.*\b(?:always|never|whenever|every\w*|each)\b)/i;
 /** Several words in quotation marks: a quotation, not a statement of the user. */
-const QUOTED_PASSAGE = /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]/g;
+const QUOTED_PASSAGE =
+  /["“](?:[^\s"“”]+\s+){5}[^"“”\n]*["”]|«\s*(?:[^\s«»]+\s+){3}[^«»\n]*»|„(?:[^\s„“”]+\s+){3}[^„“”\n]*[“”]/g;
 const WEAK_WORDS =
   /^(?:always|never|please|again|ever|anymore|own|your|yourself|thing|things|stuff|make|made|doing|done|want|that|this|them|those|these|with|without|unless|from|going|forward|should|must|instead|rather|than|prefer|avoid|remember|note|when|then|they|have|dont|just|only|because|since)$/;
 const FIRST_PROMPT_MAX = 400;
@@ -164,30 +168,35 @@ function madeRule(typed: string, { before }: Around): Stated | null {
   if (/\?\s*$/.test(request) || !isConcrete(request) || request.split(/\s+/).length < 3)
     return null;
   const sentence = `${asStatement(request)} ${asStatement(asRead(typed))}`;
-  return { typed, sentence, rule: { type: "convention" }, context: { before: "", after: "" } };
+  return { typed, sentence, rule: { type: "convention" }, context: NO_CONTEXT };
 }
-
-/** What denies an earlier statement before the new one: "that is wrong now: …". */
-const DENIES_BEFORE =
-  /^(?:no, )?(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|outdated)(?: now| any ?more)?\s?[,:—-]+\s*/i;
 
 /** Returns what a sentence states as a rule, or states of the project; null if neither. */
 function statedIn(typed: string, around: Around): Stated | null {
   const made = madeRule(typed, around);
   if (made !== null) return made;
-  const sentence = withoutTask(asRead(typed).replace(DENIES_BEFORE, ""));
-  const foreign = sentence.length > 320 ? null : ruleInOtherLanguage(sentence);
-  if (foreign !== null)
-    return { typed, sentence, rule: foreign, context: { before: "", after: "" } };
-  if (sentence.length > 320 || (sentence.length < 18 && !namesTool(sentence))) return null;
-  if (isNoRule(sentence)) return null;
-  const named = kindOf(sentence);
+  const opened = withoutOpening(asRead(typed));
+  const sentence = withoutTask(withoutDenial(opened));
+  if (sentence.length > 320) return null;
+  const isForTask = isOfTask(sentence, around.before);
+  const foreign = isForTask ? null : ruleInOtherLanguage(sentence);
+  if (foreign !== null) return { typed, sentence, rule: foreign, context: NO_CONTEXT };
+  if (sentence.length < 18 && !namesTool(sentence)) return null;
+  const change = changeIn(sentence);
+  if (isNoRule(change === null ? sentence : sentence.replace(LETS, "we "))) return null;
+  if (!isConcrete(sentence)) return null;
+  if (deniesNote(opened))
+    return { typed, sentence, rule: { type: "correction" }, context: NO_CONTEXT };
+  const named = isForTask ? null : kindOf(sentence);
   const stated = named === null ? statementOf(sentence, around) : null;
-  const rule = named ?? stated;
-  if (rule === null || !isConcrete(sentence)) return null;
+  const rule = named ?? stated ?? change;
+  if (rule === null) return null;
   const text = stated?.text ?? sentence;
   return { typed, sentence: text, rule, context: contextOf(text, around) };
 }
+
+/** Before a decision: "actually, let's drop biome". */
+const LETS = /^(?:(?:well|actually|ok(?:ay)?|so)[, ]+)*let'?s /i;
 
 /** Returns the rule that a sentence states. What is to be remembered may be a rule itself: "remember: never delete a row". */
 function kindOf(sentence: string): { readonly type: MemoryType } | null {
@@ -330,9 +339,11 @@ export function statementSignal(
     typed: sentence,
     sentence,
     rule: { type },
-    context: { before: "", after: "" },
+    context: NO_CONTEXT,
   });
 }
+
+const NO_CONTEXT = { before: "", after: "" } as const;
 
 interface Stated {
   /** The sentence as the user typed it. */
@@ -341,10 +352,6 @@ interface Stated {
   readonly rule: { readonly type: MemoryType };
   readonly context: Context;
 }
-
-/** The user wants the statement to be remembered, so that it counts more than a remark. */
-const ASKS_TO_REMEMBER =
-  /^(?:(?:and|ok(?:ay)?|also|please)[,:]? )*(?:please )?(?:always )?(?:remember|keep in mind|note for (?:the future|later)|don't forget|merk(?:e)? dir|retiens|souviens-toi|recuerda|lembre-se|ricorda)\b|\b(?:from now on|going forward|ab (?:jetzt|sofort)|von nun an|à partir de maintenant|désormais|de ahora en adelante|a partir de ahora|d'ora in poi)\b/iu;
 
 function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
   const { typed, sentence, rule, context } = stated;
@@ -369,7 +376,7 @@ function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
     // What the agent read before does not make the user's own rule doubtful.
     isTainted: false,
     survivesFailure: true,
-    ...(ASKS_TO_REMEMBER.test(typed) ? { standing: "believed" as const } : {}),
+    ...(asksToRemember(typed) ? { standing: "believed" as const } : {}),
     evidence: [
       {
         kind: "user",

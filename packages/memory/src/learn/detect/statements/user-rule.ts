@@ -5,6 +5,8 @@
  * without such words are rules too: a ban of a thing in general, a decision with its reason, a corrected fact.
  */
 import type { MemoryType } from "../../../domain/memory.ts";
+import { TOOLS } from "../../../domain/text/tools.ts";
+import { LEAD_IN } from "./lead-in.ts";
 
 export interface Rule {
   readonly type: Extract<
@@ -14,23 +16,7 @@ export interface Rule {
   readonly pattern: RegExp;
 }
 
-/** Tools of which a project chooses one, by kind. For anything else, "use X" is about the current task. */
-const TOOLS = [
-  "npm|pnpm|yarn|bun|deno|nvm|fnm|volta|asdf|mise",
-  "pip3?|uv|poetry|pipenv|conda|hatch",
-  "cargo|make|just|task|nx|turbo|lerna|maven|mvnw?|gradlew?|bazel|cmake|meson|ninja",
-  "pytest|unittest|jest|vitest|mocha|ava|rspec|minitest|playwright|cypress",
-  "ruff|black|isort|flake8|mypy|pyright|eslint|biome|prettier|oxlint|stylelint|rubocop|golangci-lint",
-  "docker|podman",
-  "rg|ripgrep|fd",
-  "tsx|ts-node|esbuild|vite|webpack|rollup",
-  "tabs|spaces",
-];
 const TOOL = `(?:${TOOLS.join("|")})`;
-
-/** Words that introduce the rule. */
-export const LEAD_IN =
-  /^(?:(?:and|und|et)[,:]?\s+)?(?:please |bitte )?(?:remember|note|keep in mind|don't forget|merk(?:e)? dir|denk(?:e)? dran|nicht vergessen|retiens|rappelle-toi|souviens-toi|n'oublie pas)(?: that|[:,]? dass| que|:|,)?\s+|^(?:no|nope|wrong|nein|falsch|non|(?:that|this|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true)))\s?[,.!:—-]+\s*|^(?:(?:I|we)(?:'ve|’ve| have)?|ich(?: habe)?|je (?:te |vous )?l'ai)\b[^.:]{0,25}\b(?:told|said|asked|gesagt|dit)\b[^.:]{0,30}:\s*/i;
 
 const RULES: readonly Rule[] = [
   {
@@ -97,7 +83,7 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:^|[,;:—-] ?|\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|I\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)(?:[a-z][a-z-]* |`[^`]{2,40}`)/i,
+      /(?:^|[,;:—-] ?|^in (?:the )?future |\b(?:you|we|must|should|please|and|but|so|to) |^when(?:ever)? (?:you|we) [^,;.]{4,60} )(?:always|never) (?!mind\b|I\b|the\b|a\b|an\b|\w+ed\b|used\b|seen\b|been\b|was\b|is\b|are\b|had\b|has\b|have been\b|gets?\b|got\b|works?\b|show(?:s|n)\b)(?:[a-z][a-z-]* |`[^`]{2,40}`)/i,
   },
   {
     type: "preference",
@@ -154,7 +140,7 @@ const RULES: readonly Rule[] = [
   {
     type: "preference",
     pattern:
-      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|need|support)|(?:don't|do not|dont) want (?:my|our|the|any|to(?! (?:lose|miss|waste|risk|wait|spend|start|undo|redo|see|get|be|go|bother)\b))|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
+      /(?:\b(?:I|we) |, )(?:no longer (?:use|want|support|need(?! (?:it|them|that|this)\b))|(?:don't|do not|dont) want (?:my|our|the|any|to(?! (?:lose|miss|waste|risk|wait|spend|start|undo|redo|see|get|be|go|bother)\b))|(?:don't|do not|dont) (?:think we )?need (?:a |an |the )?\w{4,})\b/i,
   },
   {
     type: "preference",
@@ -196,6 +182,12 @@ const STATE_WORD =
 
 /** Rules without a word of generality. They are stored unless other words limit them to the current task. */
 const UNLIMITED: readonly Rule[] = [
+  // "Careful: the tracking number always has 20 digits", but not "careful, the build is always red".
+  {
+    type: "fact",
+    pattern:
+      /^(?:careful|watch out|heads up|attention|beware|important)\s?[,:!—–-]+ (?!.*\b(?:fail|broke|crash|red|slow|wrong|empty|stuck|error|bug)\w*)(?:the|our|all|every|each) .*\b(?:always|never) (?:ha(?:s|ve)|is|are|must|contains?|starts?|ends?|begins?|comes?|returns?|expects?|uses?) .{3,}/i,
+  },
   { type: "convention", pattern: EACH_TIME },
   // "Don't use mocks for the gateway", "I'd rather we didn't use enums in Postgres".
   {
@@ -299,13 +291,6 @@ export function chosenTool(sentence: string): string | null {
 }
 
 const NAMES_TOOL = new RegExp(`\\b${TOOL}\\b`, "i");
-
-const KINDS = TOOLS.map((tools) => new RegExp(`\\b(?:${tools})\\b`, "i"));
-
-/** Whether a text names a tool of the same kind: npm for pnpm, but not pytest. */
-export function namesRival(tool: string, text: string): boolean {
-  return KINDS.some((kind) => kind.test(tool) && kind.test(text));
-}
 
 export function namesTool(sentence: string): boolean {
   return NAMES_TOOL.test(sentence);
