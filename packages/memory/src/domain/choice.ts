@@ -3,7 +3,7 @@
  * chooses.
  */
 
-import { areOppositeDecisions, decisionIn } from "./decision.ts";
+import { areOppositeDecisions, decisionIn, mayChange } from "./decision.ts";
 
 interface Choice {
   readonly chosen: string;
@@ -63,6 +63,7 @@ export function isOppositeChoice(one: string, other: string): boolean {
   const [a, b] = [choiceOf(one), choiceOf(other)];
   const rejects = (by: Choice, of: Choice) => of.chosen !== "" && by.rejected === of.chosen;
   if (a !== null && b !== null && (rejects(a, b) || rejects(b, a))) return true;
+  if (!mayChange(one) && !mayChange(other)) return false;
   const [first, second] = [decisionIn(one), decisionIn(other)];
   return first !== null && second !== null && areOppositeDecisions(first, second);
 }

@@ -101,6 +101,15 @@ const PATTERNS = {
   also: new RegExp(` (?:ni|nor|ou|or) (?:de |d')?${NAME}${END}`),
 } as const;
 
+/** Words of which one is in every text that goes over to something or gives something up. */
+const MAY_CHANGE =
+  /\b(?:plus|pas|jamais|ni|not|never|no|nor|don't|drop\w*|abandon\w*|abbandon\w*|ditch\w*|stop\w*|longer|more|rid|back|go(?:ing)?|went|switch\w*|mov\w*|migr\w*|chang\w*|(?:re)?pass\w*|bascul\w*|revie\w*|reveno\w*|(?:re)?tourn\w*|repart\w*|laiss\w*|arret\w*|vir\w*|lach\w*|oubli\w*|tornia\w*|ritorn\w*|tornat\w*|lascia\w*|mollia\w*|basta|niente|non|mai|pasa\w*|volve\w*|vuelto|regres\w*|cambia\w*|deja\w*|descarta\w*|nada|nunca|volta\w*|muda\w*|larga\w*|deixa\w*|nao|não|chega|wechsel\w*|steigen|stellen|gehen|kehren|lassen|verwerfen|streichen|keine?n?|nicht|nie|mehr|arrêt\w*|lâch\w*)(?![a-zà-ÿ])/i;
+
+/** Whether a text may go over to something or give something up. It spares the expressions, whose compilation takes long. */
+export function mayChange(text: string): boolean {
+  return MAY_CHANGE.test(text);
+}
+
 /** Returns what a text decides; null if it neither goes over to something nor gives something up. */
 export function decisionIn(text: string): Decision | null {
   const clauses = withoutAccents(text.toLowerCase().replaceAll("’", "'"))

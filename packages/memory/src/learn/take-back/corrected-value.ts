@@ -28,16 +28,19 @@ export interface CorrectedValue {
 const NOT =
   "(?:and )?not|no longer|(?:et )?(?:pas|plus|non)|(?:e )?non(?: piu| più)?|(?:y )?no|ya no|(?:und )?nicht(?: mehr)?";
 /** "…, not 5433", at the end of a clause. */
-const IS_NOT = new RegExp(`^(?<asserted>[^;]{6,160}?),? (?:${NOT}) (?<denied>[^,;.]{1,40}?)[.!]*(?:[,;] .*)?$`, "iu");
+const IS_NOT = new RegExp(
+  `^(?<asserted>[^;]{6,160}?),? (?:${NOT}) (?<denied>[^,;.]{1,40}?)[.!]*(?:[,;] .*)?$`,
+  "i",
+);
 /** "not 5433 but 5434". */
 const NOT_BUT = new RegExp(
   `^(?<subject>[^;]{6,120}?) (?:${NOT}) (?<denied>[^,;.]{1,40}?),? (?:but|mais|sino|sondern|ma|bensì) (?<asserted>[^,;.]{1,60})`,
-  "iu",
+  "i",
 );
-const DENIALS = new RegExp(`[,;] (?:${NOT}) [^,;.]*`, "giu");
+const DENIALS = new RegExp(`[,;] (?:${NOT}) [^,;.]*`, "gi");
 const QUESTION = /\?\s*$/;
 /** Values: what has a digit. */
-const VALUE = /(?<![\p{L}\d])[\p{L}\d._-]*\d[\p{L}\d._-]*(?<![._-])/gu;
+const VALUE = /(?<![a-zà-ÿ\d])[a-zà-ÿ\d._-]*\d[a-zà-ÿ\d._-]*(?<![._-])/g;
 
 export function correctedValueIn(message: Message, piece: string): CorrectedValue[] {
   const opened = withoutOpening(asRead(piece));
@@ -59,7 +62,9 @@ export function correctedValueIn(message: Message, piece: string): CorrectedValu
 }
 
 function valuesIn(text: string): string[] {
-  return (text.toLowerCase().match(VALUE) ?? []).map((value) => value.replace(/(?<=\d)[a-z]{1,2}$/, ""));
+  return (text.toLowerCase().match(VALUE) ?? []).map((value) =>
+    value.replace(/(?<=\d)[a-z]{1,2}$/, ""),
+  );
 }
 
 /** Returns the one rule that states the old value of the same subject. */
@@ -92,7 +97,9 @@ function isCorrected({ asserted, denied, sentence }: CorrectedValue, content: st
 /** Returns the clause that has a new value: "staging is on 5434". */
 function clauseOfNews(sentence: string, oldValues: readonly string[]): string {
   const clauses = sentence.split(/[,;] /);
-  return clauses.find((clause) => valuesIn(clause).some((value) => !oldValues.includes(value))) ?? "";
+  return (
+    clauses.find((clause) => valuesIn(clause).some((value) => !oldValues.includes(value))) ?? ""
+  );
 }
 
 /** Whether two texts share most of what the first is about; one word is enough beside words that say what was wrong. */

@@ -3,8 +3,15 @@
  * Most prompts have none, so that a hook needs neither the wordings (forms.ts) nor their expressions.
  */
 const WORDS =
-  /(?<![\p{L}\d])(?:forget|drop|ignore|scratch|disregard|discard|never ?mind|lift|retire|rules?|instructions?|conventions?|preferences?|guidelines?|now|again|any ?more|longer|stopped|keep|kidding|vergiss|regel|mehr|oublie|règle|plus|moved|changed|switched|bumped|raised|lowered|increased|reduced|migrated|not|pas|non|nicht|ya no|wrong|faux|sbagliato|falso|falsch|no(?= \S*\d))(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d])(?:forget|drop|ignore|scratch|disregard|discard|never ?mind|lift|retire|rules?|instructions?|conventions?|preferences?|guidelines?|now|again|any ?more|longer|stopped|keep|kidding|vergiss|regel|mehr|oublie|règle|plus|moved|changed|switched|bumped|raised|lowered|increased|reduced|migrated)(?![\p{L}\d])/iu;
 
 export function hasTakeBackWords(text: string): boolean {
   return WORDS.test(text);
+}
+
+/** Words of which one is in every sentence that corrects a value. */
+const CORRECTS = /\b(?:not|no|no longer|pas|plus|non|nicht|wrong|faux|sbagliato|falso|falsch)\b/i;
+
+export function hasCorrectionWords(text: string): boolean {
+  return CORRECTS.test(text);
 }

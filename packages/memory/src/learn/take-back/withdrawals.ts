@@ -8,7 +8,7 @@ import type { Message, Trace } from "../detect/trace.ts";
 import { DETECT } from "../detect/tuning.ts";
 import { type CorrectedValue, correctedValueIn } from "./corrected-value.ts";
 import { FORMS, type Form } from "./forms.ts";
-import { hasTakeBackWords } from "./take-back-words.ts";
+import { hasCorrectionWords, hasTakeBackWords } from "./take-back-words.ts";
 
 export interface Withdrawal {
   readonly kind: "withdrawal";
@@ -74,26 +74,34 @@ export function mayTakeBack(prompt: string): boolean {
 const TYPED = { isPasted: false, isTainted: false } as const;
 
 function takenBackBy(message: Message): TakenBack[] {
-  if (!hasTakeBackWords(message.text)) return [];
+  const [mayWithdraw, mayCorrect] = [
+    hasTakeBackWords(message.text),
+    hasCorrectionWords(message.text),
+  ];
+  if (!mayWithdraw && !mayCorrect) return [];
   const all = sentences(message.text.replace(QUOTED, "“…”"));
   const pieces = all.flatMap((sentence, i) =>
     // A line that ends with a colon introduces what another person wrote.
     all[i - 1]?.endsWith(":") === true ? [] : sentence.split(PIECE_END),
   );
   const meant = pieces.filter(isMeant);
-  const corrected = pieces
+  const otherClauses = meant.flatMap((piece) => piece.split(CLAUSE_END));
+  const withdrawn = () =>
+    meant.flatMap((piece) =>
+      piece
+        .split(CLAUSE_END)
+        .flatMap((clause) => [
+          ...withdrawnBy(message, clause, otherClauses),
+          ...valuesIn(message, clause),
+        ]),
+    );
+  return [...(mayWithdraw ? withdrawn() : []), ...(mayCorrect ? correctedIn(message, pieces) : [])];
+}
+
+function correctedIn(message: Message, pieces: readonly string[]): CorrectedValue[] {
+  return pieces
     .filter((piece) => isMeant(withoutDenial(withoutOpening(asRead(piece)))))
     .flatMap((piece) => correctedValueIn(message, piece));
-  const otherClauses = meant.flatMap((piece) => piece.split(CLAUSE_END));
-  const others = meant.flatMap((piece) =>
-    piece
-      .split(CLAUSE_END)
-      .flatMap((clause) => [
-        ...withdrawnBy(message, clause, otherClauses),
-        ...valuesIn(message, clause),
-      ]),
-  );
-  return [...others, ...corrected];
 }
 
 /** The user's own words, which are no report of another person's. */

@@ -2,7 +2,7 @@
  * Recognises two kinds of statements by their form, in every language of Latin letters: a decision that goes over to something
  * or gives it up ("we go back to npm"), and a value with the one that it is not ("after 10 days, no longer 15"). Pure.
  */
-import { decisionIn } from "../../../domain/decision.ts";
+import { decisionIn, mayChange } from "../../../domain/decision.ts";
 import { withoutAccents } from "../../../domain/text/fold-accents.ts";
 import { toolsIn } from "../../../domain/text/tools.ts";
 
@@ -27,6 +27,7 @@ const DECIDED =
 
 function isDecision(text: string): boolean {
   if (DECIDED.test(text)) return true;
+  if (!mayChange(text)) return false;
   const decision = decisionIn(text);
   if (decision === null) return false;
   const { chosen, rejected, isSwitch, isEnd, isOurs } = decision;

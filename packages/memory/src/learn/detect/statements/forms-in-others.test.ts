@@ -3,18 +3,23 @@ import { describe, expect, test } from "vitest";
 import { seenBy } from "../testing-session.ts";
 import { USER_CORRECTION } from "./user-correction.ts";
 
-const found = (text: string) =>
-  seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]);
+const found = (text: string) => seenBy(USER_CORRECTION, [{ user: "hello there" }, { user: text }]);
 const stated = (text: string) => found(text).map(({ draft }) => draft?.content);
 
 describe("stores", () => {
   test.each([
     // Orders with "always" and "never", also with verbs of tasks, without "ne" and without accents.
-    ["et push pas sur main stp, tu passes toujours par une branche et une PR", "Push pas sur main stp, tu passes toujours par une branche et une PR."],
+    [
+      "et push pas sur main stp, tu passes toujours par une branche et une PR",
+      "Push pas sur main stp, tu passes toujours par une branche et une PR.",
+    ],
     ["n'utilise plus npm, utilise pnpm", ""],
     ["n utilise plus axios, on est passé à ky", ""],
     ["n’utilise plus toSage, l’export Sage est mort depuis janvier", ""],
-    ["lance toujours les tests avec --pool=forks sinon ça plante sur mon mac", "Lance toujours les tests avec --pool=forks sinon ça plante sur mon mac."],
+    [
+      "lance toujours les tests avec --pool=forks sinon ça plante sur mon mac",
+      "Lance toujours les tests avec --pool=forks sinon ça plante sur mon mac.",
+    ],
     ["lance systématiquement les migrations dans une transaction", ""],
     ["ne crée jamais de migration sans me demander", ""],
     ["c'est moi qui m'occupe des migrations, n'en crée pas sans me demander", ""],
@@ -32,19 +37,37 @@ describe("stores", () => {
     // What must hold for all things of a kind, and a contrast.
     ["les montants doivent être stockés en bigint", ""],
     ["les tests doivent pas dépendre de l'ordre", ""],
-    ["non, pas comme ça, le FEC doit être encodé en iso-8859-15, pas en utf-8", "Le FEC doit être encodé en iso-8859-15, pas en utf-8."],
+    [
+      "non, pas comme ça, le FEC doit être encodé en iso-8859-15, pas en utf-8",
+      "Le FEC doit être encodé en iso-8859-15, pas en utf-8.",
+    ],
     ["les relances partent a 15 jours apres l'echeance, pas 30", ""],
     // Decisions.
     ["on passe à pnpm, on n'utilise plus npm", ""],
     ["pas de moment ni de dayjs, on garde date-fns", ""],
     ["no moment and no dayjs, we keep date-fns", ""],
     ["on a décidé de garder PostgreSQL et de ne pas passer à MySQL", ""],
-    ["hmm bof. finalement on abandonne kafka, trop lourd pour nous", "Finalement on abandonne kafka, trop lourd pour nous."],
-    ["pour info le port 8081 est pris par le proxy de la boite", "Le port 8081 est pris par le proxy de la boite."],
+    [
+      "hmm bof. finalement on abandonne kafka, trop lourd pour nous",
+      "Finalement on abandonne kafka, trop lourd pour nous.",
+    ],
+    [
+      "pour info le port 8081 est pris par le proxy de la boite",
+      "Le port 8081 est pris par le proxy de la boite.",
+    ],
     // Polite questions about what shall last.
-    ["Pourriez-vous à l'avenir toujours écrire les messages de commit en anglais ?", "À l'avenir toujours écrire les messages de commit en anglais."],
-    ["could you in future always write the commit messages in English?", "In future always write the commit messages in English."],
-    ["könntest du ab jetzt immer englische Commit-Messages schreiben?", "Ab jetzt immer englische Commit-Messages schreiben."],
+    [
+      "Pourriez-vous à l'avenir toujours écrire les messages de commit en anglais ?",
+      "À l'avenir toujours écrire les messages de commit en anglais.",
+    ],
+    [
+      "could you in future always write the commit messages in English?",
+      "In future always write the commit messages in English.",
+    ],
+    [
+      "könntest du ab jetzt immer englische Commit-Messages schreiben?",
+      "Ab jetzt immer englische Commit-Messages schreiben.",
+    ],
     // Other languages.
     ["Achtung: die Sendungsnummer von DHL ist immer 20-stellig", ""],
     ["Careful: the DHL tracking number always has 20 digits", ""],
@@ -57,10 +80,19 @@ describe("stores", () => {
     // Words before the statement.
     ["Ciao, d'ora in poi usa sempre una transazione", "D'ora in poi usa sempre una transazione."],
     ["Moin, ab jetzt bitte immer zod verwenden", "Ab jetzt bitte immer zod verwenden."],
-    ["Oui il faut toujours arrondir la TVA ligne par ligne", "Il faut toujours arrondir la TVA ligne par ligne."],
-    ["Stp mets jamais de secrets dans le docker-compose", "Mets jamais de secrets dans le docker-compose."],
+    [
+      "Oui il faut toujours arrondir la TVA ligne par ligne",
+      "Il faut toujours arrondir la TVA ligne par ligne.",
+    ],
+    [
+      "Stp mets jamais de secrets dans le docker-compose",
+      "Mets jamais de secrets dans le docker-compose.",
+    ],
     ["n'oublie pas : la TVA intracom est à 0", "La TVA intracom est à 0."],
-    ["non, retiens que la base de recette est sur le port 5434", "La base de recette est sur le port 5434."],
+    [
+      "non, retiens que la base de recette est sur le port 5434",
+      "La base de recette est sur le port 5434.",
+    ],
   ])("%j", (text, content) => {
     const all = stated(text);
     expect(all).toHaveLength(1);

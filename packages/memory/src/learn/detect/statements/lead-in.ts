@@ -79,7 +79,11 @@ export function deniesNote(sentence: string): boolean {
 
 /** Whether a sentence begins by calling something stated or done wrong. */
 export function saysWrong(sentence: string): boolean {
-  return DENIES_NOTE.test(sentence) || DENIES_BEFORE.test(sentence) || /^(?:no|nope|non|nein)\s?[,.!:—-]/i.test(sentence);
+  return (
+    DENIES_NOTE.test(sentence) ||
+    DENIES_BEFORE.test(sentence) ||
+    /^(?:no|nope|non|nein)\s?[,.!:—-]/i.test(sentence)
+  );
 }
 
 /** Returns the statement without what denies an earlier one. */

@@ -45,7 +45,10 @@ export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null
   if (stated !== undefined) return namesSomething(rest) ? { type: "convention" } : null;
   if (!namesSomething(rest)) return null;
   const claim = text.replace(REASON, "");
-  if (found.some(({ sure, atHand }) => sure?.test(claim) === true && atHand?.test(claim) !== true))
+  if (
+    MAY_BE_SURE.test(claim) &&
+    found.some(({ sure, atHand }) => sure?.test(claim) === true && atHand?.test(claim) !== true)
+  )
     return { type: "preference" };
   const isDemand = found.some(({ demand }) => demand.test(text));
   return isDemand && !found.some(({ task }) => task.test(text)) ? { type: "preference" } : null;
@@ -54,6 +57,9 @@ export function ruleInOtherLanguage(sentence: string): Pick<Rule, "type"> | null
 /** Gives the reason of a demand, in which words of a task mean nothing: "… otherwise it crashes". */
 const REASON =
   /[,;]? (?:sinon|car|parce qu|vu qu|puisqu|pour qu|comme ca|sonst|weil|damit|porque|ya que|si no,|perche|altrimenti|senno)(?![a-z]{3}).*$/i;
+/** Words of which one is in every demand that is sure (`Language.sure`), so that most prompts need none of those expressions. */
+const MAY_BE_SURE =
+  /\b(?:toujours|jamais|plus|systematiquement|pas|rien|doit|doivent|evite[rz]?|interdit|obligatoire|imperatif|proscrit|indispensable|chaque|tout\w*|quand|lorsque|veux|voudrais|souhaite|prefer\w*|aimerais|siempre|nunca|jamas|cuando|cada|deben?|tienen?|sin|sempre|mai|quando|ogni|deve|devono|senza|immer|nie|niemals|grundsatzlich|nur|wenn|sobald|muss|mussen|darf|durfen|ohne)\b/i;
 const MISSING_APOSTROPHE = /\b(n) (?=[aeiouh][a-z]{3})/gi;
 
 /** Full-width punctuation becomes that of ASCII, and Latin letters lose their accents, which many people do not type. */

@@ -181,7 +181,7 @@ function statedIn(typed: string, around: Around): Stated | null {
   const isForTask = isOfTask(sentence, around.before);
   const foreign = isForTask ? null : ruleInOtherLanguage(sentence);
   if (foreign !== null) return { typed, sentence, rule: foreign, context: NO_CONTEXT };
-  if (sentence.length < 18 && !namesTool(sentence)) return null;
+  if (!isLongEnough(sentence)) return null;
   const change = changeIn(sentence);
   if (isNoRule(change === null ? sentence : sentence.replace(LETS, "we "))) return null;
   if (!isConcrete(sentence)) return null;
@@ -193,6 +193,10 @@ function statedIn(typed: string, around: Around): Stated | null {
   if (rule === null) return null;
   const text = stated?.text ?? sentence;
   return { typed, sentence: text, rule, context: contextOf(text, around) };
+}
+
+function isLongEnough(sentence: string): boolean {
+  return sentence.length >= 18 || namesTool(sentence);
 }
 
 /** Before a decision: "actually, let's drop biome". */
