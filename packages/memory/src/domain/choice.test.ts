@@ -27,6 +27,21 @@ test.each([
   ["Use tabs, not spaces.", "Use pnpm, not npm.", false],
   ["Avoid mocks in tests.", "Use fixtures in tests.", false],
   ["The port is 7781.", "Use pnpm.", false],
+  ["On utilise biome pour le lint.", "Biome on laisse tomber, on repasse à eslint.", true],
+  [
+    "Désormais on déploie avec Kamal.",
+    "On ne déploie plus avec Kamal, on déploie avec Ansible.",
+    true,
+  ],
+  ["Désormais on déploie avec Kamal.", "On ne teste plus avec Kamal.", false],
+  ["We use pnpm.", "In the end we go back to npm.", true],
+  ["Usamos pnpm.", "Volvemos a npm.", true],
+  ["Wir nutzen pnpm.", "Wir wechseln zurück zu npm.", true],
+  ["Usiamo jest.", "Torniamo a vitest.", true],
+  ["We use playwright.", "We go back to jest.", false],
+  ["Utilise axios dans le back, pas fetch.", "Utilise fetch dans le front.", false],
+  ["On utilise biome pour le format.", "On utilise eslint pour le lint, plus biome.", false],
+  ["On passe à la suite.", "On utilise pnpm.", false],
 ])("%j and %j: %s", (one, other, expected) => {
   expect(isOppositeChoice(one, other)).toBe(expected);
   expect(isOppositeChoice(other, one)).toBe(expected);

@@ -77,7 +77,9 @@ function areOfTwoPlaces(one: string, other: string): boolean {
 const SCOPE_PHRASE =
   /\b(?:in|for|under|within|dans|pour|chez|para|per|nel|nella|für|im) (?!general\b|this\b|the future\b)([^,.;:!(]+)/i;
 const NO_PLACE = new Set(
-  "the a an all any every our my new of and project repo repository code files file".split(" "),
+  "the a an all any every our my new of and project repo repository code files file le la les un une des du de notre ce cette projet il lo gli i nel nella questo progetto el los las este proyecto der die das den dem unser unserem diesem projekt".split(
+    " ",
+  ),
 );
 
 function placeOf(text: string): string[] {

@@ -15,7 +15,7 @@ export interface Form {
 }
 
 const LEAD =
-  "^(?:(?:please|ok|okay|actually|sorry|no|yes|yeah|and|also|so|now|then|but|well|oh|hey|btw|by the way|fyi|good news|from now on|bitte|und|et)\\b[,!:]? ?)*";
+  "^(?:(?:please|ok|okay|actually|sorry|no|yes|yeah|and|also|so|now|then|but|well|oh|hey|btw|by the way|fyi|good news|from now on|in the end|finalement|en fait|du coup|bon|bitte|und|et)\\b[,!:]? ?)*";
 const DROP = "(?:forget|drop|ignore|scratch|disregard|discard|never ?mind|lift|retire)";
 const RULE = "(?:rule|instruction|convention|preference|guideline)s?";
 const ABOUT =
@@ -67,7 +67,7 @@ const IN_ENGLISH: readonly Form[] = [
   ...form(
     "ban",
     0.75,
-    `(?=.*\\bagain\\b)(?:(?:you|we) (?:can|may)|it(?:['’]s| is) (?:now )?${ALLOWED} to|feel free to) (?<topic>.+)`,
+    `(?=.*\\b(?:again|after all)\\b|(?<=\\bin the end,? ))(?:(?:you|we) (?:can|may)|it(?:['’]s| is) (?:now )?${ALLOWED} to|feel free to) (?<topic>.+)`,
     `(?=.*\\b(?:now|again)\\b)(?<topic>[^:]+?) ${IS} (?:(?:now|again) )?(?:allowed|permitted)(?: (?:now|again))?${END}`,
   ),
   ...form(
@@ -95,6 +95,11 @@ const IN_OTHERS: readonly Form[] = [
     `die Regel (?:mit|zu|über|zum|zur)(?: de[mrn])? (?<topic>.+?) gilt nicht mehr${END}`,
     `oublie la règle (?:sur|de|du|des|concernant)(?: l[ae]s?)? (?<topic>.+)`,
     `la règle (?:sur|de|du|des|concernant)(?: l[ae]s?)? (?<topic>.+?) ne s['’]applique plus${END}`,
+  ),
+  ...form(
+    "ban",
+    0.75,
+    `(?=.*(?:maintenant|nouveau|désormais)|(?<=(?:finalement|en fait),? ))(?:on|tu|vous) (?:peut|peux|pouvez) (?:maintenant |désormais |[àa] nouveau |de nouveau )?(?<topic>.+)`,
   ),
   ...form(
     "duty",

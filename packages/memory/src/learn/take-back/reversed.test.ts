@@ -129,7 +129,22 @@ test.each([
     "lance le serveur sur le port 5434, pas 5433",
   ],
   ["retiens que la base de recette est sur le port 5433", "le test attend 3 éléments, pas 2"],
+  [
+    "ne jamais utiliser de classes dans src/domain",
+    "on peut utiliser une classe dans src/http pour le client",
+  ],
   ["Use spaces, never tabs, in TypeScript files.", "Use tabs in Makefiles, please, from now on."],
 ])("%j stays after %j", async (before, after) => {
   expect((await afterSaying(before, after)).over).toEqual([]);
+});
+
+test.each([
+  [
+    "ne jamais utiliser de classes dans src/domain",
+    "finalement on peut utiliser des classes dans src/domain",
+  ],
+  ["never use classes in src/domain", "in the end we can use classes in src/domain"],
+])("%j is no longer used after %j", async (before, after) => {
+  const { used } = await afterSaying(before, after);
+  expect(used).toEqual([]);
 });
