@@ -4,7 +4,7 @@
  * can judge are never merged here. Pure.
  */
 import { stageOf } from "../../domain/anchors/stage.ts";
-import { isOppositeChoice } from "../../domain/choice.ts";
+import { isOppositeChoice } from "../../domain/choices/choice.ts";
 import { type Memory, STATEMENT_TYPES } from "../../domain/memory.ts";
 import { withoutOrigin } from "../../domain/session/learned-from.ts";
 import { PLAIN_WORDS, sameValues } from "../../domain/text/differing-words.ts";

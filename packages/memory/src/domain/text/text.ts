@@ -173,3 +173,8 @@ export function withoutReason(statement: string): string {
   const at = statement.search(REASON);
   return at < 0 ? statement : statement.slice(0, at);
 }
+
+/** Returns a text without accents, which many people do not type. */
+export function withoutAccents(text: string): string {
+  return isAscii(text) ? text : text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+}

@@ -6,7 +6,7 @@ import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import { type Memory, meetInTime } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { withoutAccents } from "../../domain/text/fold-accents.ts";
+import { withoutAccents } from "../../domain/text/text.ts";
 import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";

@@ -5,7 +5,7 @@
 
 import type { Database } from "@tacit-memory/sqlite";
 import { registeredIn } from "../../anchors/link/relations.ts";
-import { isOppositeChoice } from "../../domain/choice.ts";
+import { isOppositeChoice } from "../../domain/choices/choice.ts";
 import { AGENT_NOTE_TAG } from "../../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";

@@ -4,8 +4,7 @@
  */
 import type { Memory } from "../../domain/memory.ts";
 import { OTHER_FUNCTION_WORDS } from "../../domain/text/differing-words.ts";
-import { withoutAccents } from "../../domain/text/fold-accents.ts";
-import { isNegated } from "../../domain/text/text.ts";
+import { isNegated, withoutAccents } from "../../domain/text/text.ts";
 import { saysWrong, withoutDenial, withoutOpening } from "../detect/statements/lead-in.ts";
 import { asRead } from "../detect/statements/spoken.ts";
 import type { Message } from "../detect/trace.ts";

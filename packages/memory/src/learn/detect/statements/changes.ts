@@ -2,9 +2,9 @@
  * Recognises two kinds of statements by their form, in every language of Latin letters: a decision that goes over to something
  * or gives it up ("we go back to npm"), and a value with the one that it is not ("after 10 days, no longer 15"). Pure.
  */
-import { decisionIn, mayChange } from "../../../domain/decision.ts";
-import { withoutAccents } from "../../../domain/text/fold-accents.ts";
-import { toolsIn } from "../../../domain/text/tools.ts";
+import { decisionIn, mayChange } from "../../../domain/choices/decision.ts";
+import { toolsIn } from "../../../domain/choices/tools.ts";
+import { withoutAccents } from "../../../domain/text/text.ts";
 
 /** What holds only now, is a guess or a question, or is something at hand. */
 const NOT_IN_GENERAL =
@@ -18,7 +18,7 @@ export function changeIn(sentence: string): { readonly type: "decision" | "fact"
   const text = withoutAccents(sentence.toLowerCase().replaceAll("’", "'")).trim();
   if (NOT_IN_GENERAL.test(text)) return null;
   if (isDecision(text)) return { type: "decision" };
-  return CONTRASTS_VALUES.test(text) && !OF_THE_TASK.test(text) ? { type: "fact" } : null;
+  return CONTRASTS_VALUES.test(text) && !PLACE_OR_RESULT.test(text) ? { type: "fact" } : null;
 }
 
 /** "We decided to keep X", of what one can keep, use or give up. */
@@ -49,5 +49,5 @@ const CONTRASTS_VALUES = new RegExp(
   `^(?:the|our|le|la|les|l'|nos|notre|il|lo|gli|i|el|los|las|nuestr[oa]s?|der|die|das|unsere?) ?(?=[a-z])[^,;:]{4,80}\\b\\d[^,;:]{0,40}, ${NOT} (?:[a-z']{1,6} ){0,2}\\d`,
 );
 /** A place in a text, a count of results, a size on the screen. */
-const OF_THE_TASK =
+const PLACE_OR_RESULT =
   /\b(?:lines?|lignes?|righe?|zeilen?|lineas?|steps?|etapes?|tests?|errors?|erreurs?|errores?|errori|fehler|commits?|tickets?|issues?|pages?|screens?|boutons?|buttons?|functions?|fonctions?|funciones?|funzion[ei]|affich[a-z]*|displayed|shown|returns?|renvoie|retourne|totals?|totaux|results?|resultats?)\b|\d ?px\b/;

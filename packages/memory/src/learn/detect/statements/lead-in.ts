@@ -1,5 +1,5 @@
 /** The words with which people begin a statement: greetings, "please", "remember that", "no,"; which of them ask to remember it. */
-import { withoutAccents } from "../../../domain/text/fold-accents.ts";
+import { withoutAccents } from "../../../domain/text/text.ts";
 
 /** "Remember that" in other languages. It ends with "that", a colon or a comma: "remember to run the tests" is a task. */
 const REMEMBER_WORDS = [

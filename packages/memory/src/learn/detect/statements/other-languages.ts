@@ -4,8 +4,7 @@
  * moment make it none. Pure.
  */
 import { isAscii } from "@tacit-memory/files";
-import { withoutAccents } from "../../../domain/text/fold-accents.ts";
-import { countDense } from "../../../domain/text/text.ts";
+import { countDense, withoutAccents } from "../../../domain/text/text.ts";
 import { CHINESE } from "./languages/chinese.ts";
 import { FRENCH } from "./languages/french.ts";
 import { GERMAN } from "./languages/german.ts";

@@ -4,12 +4,12 @@
  * rule (user-rule.ts).
  */
 
+import { namesRival } from "../../../domain/choices/tools.ts";
 import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
 import { clip, identifiers, statementHash, words } from "../../../domain/text/text.ts";
-import { namesRival } from "../../../domain/text/tools.ts";
 import { canonicalCommand, isPresentable } from "../commands/command-shape.ts";
 import { type Detector, isEdit } from "../detector.ts";
 import type { Message, Trace } from "../trace.ts";

@@ -4,8 +4,9 @@
  * (always, never, from now on, in this project), chooses a tool, or follows words that ask to remember it. Some sentences
  * without such words are rules too: a ban of a thing in general, a decision with its reason, a corrected fact.
  */
+
+import { TOOLS } from "../../../domain/choices/tools.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
-import { TOOLS } from "../../../domain/text/tools.ts";
 import { LEAD_IN } from "./lead-in.ts";
 
 export interface Rule {

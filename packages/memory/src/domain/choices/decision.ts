@@ -2,8 +2,8 @@
  * What a decision chooses and gives up, clause by clause: "we go back to npm, no more pnpm". English, French, German, Italian,
  * Spanish and Portuguese; things without an article, because "the parser" is something at hand. Pure.
  */
-import { withoutAccents } from "./text/fold-accents.ts";
-import { excludedBy, namesRival, toolsIn } from "./text/tools.ts";
+import { withoutAccents } from "../text/text.ts";
+import { excludedBy, namesRival, toolsIn } from "./tools.ts";
 
 interface Thing {
   readonly name: string;
