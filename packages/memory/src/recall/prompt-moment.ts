@@ -2,6 +2,7 @@
  * Distinguishes a prompt that asks or reports something from an instruction. A short question often shares no word with the
  * memory, so that only meaning can find it; an instruction or a plan resembles many memories that it does not need. Pure.
  */
+import { isInOtherLanguage } from "../domain/language/function-words.ts";
 import { words } from "../domain/text/text.ts";
 
 /** Maximum words of a question; longer prompts are plans, logs and tickets. */
@@ -21,10 +22,15 @@ const DEEDS = new Set(
     .filter((word) => word !== ""),
 );
 
-export type PromptMoment = "question" | "prompt";
+/**
+ * `other_language`: a short prompt that is not in English. Its nearness to a memory says little, because the built-in encoder
+ * knows English and code, and puts all texts of another language near each other.
+ */
+export type PromptMoment = "question" | "prompt" | "other_language";
 
 export function promptMoment(prompt: string): PromptMoment {
   if ((prompt.match(/\S+/g) ?? []).length > MAX_WORDS) return "prompt";
+  if (isInOtherLanguage(prompt)) return "other_language";
   const [first = ""] = words(prompt.replace(LEAD, "").slice(0, 200));
   return DEEDS.has(first) ? "prompt" : "question";
 }

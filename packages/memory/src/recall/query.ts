@@ -3,6 +3,7 @@
  * class of the query. Total: any string gives a query, possibly an empty one.
  */
 
+import { functionWordsOf, withoutAccents } from "../domain/language/function-words.ts";
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
 import { identifiers, splitIdentifier, words } from "../domain/text/text.ts";
@@ -12,6 +13,8 @@ import { type QueryClass, RECALL } from "./tuning.ts";
 
 export interface Query {
   readonly text: string;
+  /** Function words of the question's language if it is not English, without accents. */
+  readonly functionWords: ReadonlySet<string>;
   readonly terms: readonly Term[];
   readonly paths: readonly string[];
   readonly fingerprints: readonly string[];
@@ -41,6 +44,9 @@ export function understandQuery(
   const text = beginningOf(stripInjected(raw)).replaceAll("\u0000", " ");
   const names = identifiers(text);
   const terms = new Map<string, Term>();
+  const functionWords = functionWordsOf(text);
+  const isStopWord = (word: string) =>
+    STOP_WORDS.has(word) || functionWords.has(withoutAccents(word));
   const add = (word: string, isIdentifier: boolean) => {
     if (!terms.has(word)) terms.set(word, { text: word, isIdentifier });
   };
@@ -48,14 +54,15 @@ export function understandQuery(
     const whole = words(name).join(" ");
     if (whole.length > 1) add(whole, true);
     for (const part of splitIdentifier(name)) {
-      if (part.length > 2 && !STOP_WORDS.has(part)) add(part, false);
+      if (part.length > 2 && !isStopWord(part)) add(part, false);
     }
   }
   for (const word of words(text)) {
-    if (word.length > 1 && !STOP_WORDS.has(word)) add(word, false);
+    if (word.length > 1 && !isStopWord(word)) add(word, false);
   }
   return {
     text,
+    functionWords,
     terms: strongest([...terms.values()]),
     paths: names
       .map((name) => name.replace(/^\.\//, "").replace(/:\d+(?::\d+)?$/, ""))

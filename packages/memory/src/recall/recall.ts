@@ -90,7 +90,7 @@ export async function recall(db: Database, request: RecallRequest, nowMs: number
   const checker = request.freshness ?? createFreshness(bareFolder(request.root));
   const reading = { request, nowMs, lexical, terms, texts, checker };
   const scored = await readHits(db, deep, secondStage === undefined ? limit : deep.length, reading);
-  const emphasis = emphasisOf(terms, documents);
+  const emphasis = emphasisOf(terms, documents, query.functionWords);
   const ordered = await reorderBySecondStage(scored, query.text, emphasis, secondStage);
   return ordered.slice(0, limit).map((hit, i) => ({ ...hit, rank: i + 1 }));
 }
@@ -205,7 +205,7 @@ async function searchTexts(
     query.text,
     wanted,
     request.learned === undefined ? Math.max(RECALL.densePool, limit) : RECALL.datedPool,
-    emphasisOf(terms, documents),
+    emphasisOf(terms, documents, query.functionWords),
   );
   return { lexical, dense: dense ?? null, documents };
 }

@@ -83,6 +83,20 @@ export const GATE = {
     source:
       "bench/coding-recall, dev half and --paraphrases, dev: 0.67 of the paraphrases with 0.25, 0.73 with 0.2, at the same tokens on real moments",
   },
+  askedOtherLanguage: {
+    value: 0.5,
+    unit: "the same for a prompt in another language than English",
+    range: [-1, 1],
+    source:
+      "bench/other-languages: 28 of 120 messages without an answer are shown nothing with 0.2, 109 with 0.5",
+  },
+  pointerOtherLanguage: {
+    value: -2.6,
+    unit: "minimum log-odds of a memory that shares a word with such a prompt and is pointed to",
+    range: [-5, 5],
+    source:
+      "bench/other-languages: 58 of 60 memories by words alone, 47 with -2, at the same noise",
+  },
   anchored: {
     value: -1.5,
     unit: "minimum log-odds of a memory about a file that the question names",

@@ -51,7 +51,7 @@ export interface PassageRequest {
 export async function findPassages(db: Database, request: PassageRequest): Promise<PassageHit[]> {
   const documents = await countAllPassages(db);
   if (documents === 0) return [];
-  const { terms } = understandQuery(request.query, [], NO_FINGERPRINTS);
+  const { terms, functionWords } = understandQuery(request.query, [], NO_FINGERPRINTS);
   const weighed = await weighTerms(db, terms, documents);
   const found = weighed.filter(({ frequency }) => frequency > 0);
   if (found.length === 0) return [];
@@ -65,7 +65,7 @@ export async function findPassages(db: Database, request: PassageRequest): Promi
   );
   if (rids.length === 0) return [];
   const pool = await passagesByRid(db, rids);
-  const scored = scorePassages(pool, request, weighed, documents);
+  const scored = scorePassages(pool, { ...request, functionWords }, weighed, documents);
   const assumed = Math.max(documents, MIN_DOCUMENTS);
   const weights = new Map(weighed.map(({ text, frequency }) => [text, idfOf(frequency, assumed)]));
   return (await joinNeighbours(db, scored, request.limit)).map((hit) => ({
@@ -118,13 +118,17 @@ function poolExpression(found: readonly WeighedTerm[]): string {
 
 function scorePassages(
   pool: readonly StoredPassage[],
-  { query, encoder }: PassageRequest,
+  {
+    query,
+    encoder,
+    functionWords,
+  }: PassageRequest & { readonly functionWords: ReadonlySet<string> },
   terms: readonly WeighedTerm[],
   documents: number,
 ): ScoredPassage[] {
   const counter = createWordCounter(query, terms);
   const maxScore = terms.reduce((sum, { idf }) => sum + idf, 0) * (PASSAGES.k1 + 1);
-  const emphasis = emphasisOf(terms, documents);
+  const emphasis = emphasisOf(terms, documents, functionWords);
   const vector = encoder?.encodeNow(query, { emphasis }) ?? null;
   const pairs = pairsIn(query, new Map(terms.map(({ text, idf }) => [text, idf])));
   const hits = pool.flatMap((passage) => {

@@ -5,17 +5,28 @@
  *
  * emphasis(word) = (idf(word) / idf of a word that is nowhere) ^ power in (0, 1]
  */
+import { withoutAccents } from "../../domain/language/function-words.ts";
 import type { Emphasis } from "../../domain/ports/emphasis.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import type { WeighedTerm } from "../../search/term-weights.ts";
 import { FUSION } from "./tuning.ts";
 
-/** Returns the emphasis function. `documents`: number in the whole collection. A word without a count has full emphasis. */
-export function emphasisOf(terms: readonly WeighedTerm[], documents: number): Emphasis {
+/**
+ * Returns the emphasis function. `documents`: number in the whole collection. A word without a count has full emphasis.
+ * `functionWords`: those of the question's language if it is not English; they say nothing, and all texts of a language have
+ * them.
+ */
+export function emphasisOf(
+  terms: readonly WeighedTerm[],
+  documents: number,
+  functionWords: ReadonlySet<string> = new Set(),
+): Emphasis {
   const maxIdf = Math.log(1 + (documents + 0.5) / 0.5);
   const emphasisByWord = new Map(
     terms.map(({ text, idf }) => [text, Math.max(0, idf / maxIdf) ** FUSION.emphasisPower.value]),
   );
-  return (word) =>
-    emphasisByWord.get(word) ?? (STOP_WORDS.has(word) ? FUSION.stopWordEmphasis.value : 1);
+  return (word) => {
+    if (functionWords.size > 0 && functionWords.has(withoutAccents(word))) return 0;
+    return emphasisByWord.get(word) ?? (STOP_WORDS.has(word) ? FUSION.stopWordEmphasis.value : 1);
+  };
 }

@@ -1,0 +1,75 @@
+/**
+ * Measures what messages in German, Spanish, Italian and French are shown: the memory that concerns them, and nothing when none
+ * does. Each language is a project with 16 memories in that language, 15 messages with a relevant memory and 30 without. The
+ * set is a development set: the gate's numbers for other languages were chosen on it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTacit } from "@tacit-memory/memory";
+import { z } from "zod";
+import type { Setup } from "../arguments.ts";
+
+const LANGUAGES = ["de", "es", "it", "fr"];
+
+const SET = z.object({
+  memories: z.array(z.string()),
+  /** `memory`: index of the relevant memory. */
+  answered: z.array(z.object({ message: z.string(), memory: z.number() })),
+  unanswered: z.array(z.string()),
+});
+type Messages = z.infer<typeof SET>;
+
+export async function run({ root, say }: Setup) {
+  const rows = [];
+  for (const language of LANGUAGES) {
+    const file = join(root, "bench/other-languages/set", `${language}.json`);
+    const row = { language, ...(await play(SET.parse(JSON.parse(readFileSync(file, "utf8"))))) };
+    say(JSON.stringify(row));
+    rows.push(row);
+  }
+  return { question: "what are messages in other languages shown?", rows };
+}
+
+/** Shows each message in a session of its own. */
+async function play({ memories, answered, unanswered }: Messages) {
+  const base = mkdtempSync(join(tmpdir(), "tacit-bench-"));
+  mkdirSync(join(base, "project"));
+  const tacit = await openTacit({ home: join(base, "home"), cwd: join(base, "project"), env: {} });
+  try {
+    await tacit.exchange.importLines(lines(memories), { isVerbatim: true });
+    const stored = await tacit.memories.list({ limit: 1000 });
+    const names = new Map<string, string>(
+      stored.map(({ id, externalId }) => [id, externalId ?? ""]),
+    );
+    const shownFor = async (message: string) => {
+      const block = await tacit.brief.promptBlock({ session: message, point: "prompt" }, message);
+      return block.shown.map(({ id }) => names.get(id) ?? "");
+    };
+    const counts = { answered: answered.length, found: 0, beside: 0, silent: 0, wasted: 0 };
+    for (const { message, memory } of answered) {
+      const shown = await shownFor(message);
+      counts.found += shown.includes(`${memory}`) ? 1 : 0;
+      counts.beside += shown.filter((name) => name !== `${memory}`).length;
+    }
+    for (const message of unanswered) {
+      const shown = await shownFor(message);
+      counts.silent += shown.length === 0 ? 1 : 0;
+      counts.wasted += shown.length;
+    }
+    return { ...counts, unanswered: unanswered.length };
+  } finally {
+    await tacit.close();
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+async function* lines(memories: readonly string[]) {
+  for (const [i, content] of memories.entries())
+    yield JSON.stringify({
+      externalId: `${i}`,
+      content,
+      type: "convention",
+      sessionId: `session-${i}`,
+    });
+}
