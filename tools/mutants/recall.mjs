@@ -169,11 +169,8 @@ export const RECALL = [
     tests: pointers,
     changes: [
       ['return memory.standing === "hypothesis"', "return false"],
-      ['evidence >= GATE.pointer.value ? "pointer" : null', "null"],
-      [
-        'const isNear = moment === "question" && cosine >= GATE.asked.value;',
-        "const isNear = cosine >= GATE.asked.value;",
-      ],
+      ["|| evidence >= GATE.pointer.value;", ";"],
+      ['(moment === "question" && cosine >= GATE.asked.value)', "cosine >= GATE.asked.value"],
       [
         'const isNear = moment === "question" && cosine >= GATE.asked.value;',
         "const isNear = false;",

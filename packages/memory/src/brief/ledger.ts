@@ -70,7 +70,9 @@ async function notYetShown(
   const isMoment = recipient.point === "tool";
   const hits = [...offer.full, ...(offer.pointers ?? [])];
   const timely = new Set<string>(
-    hits.filter((hit) => isMoment && isStoredForThis(hit)).map(({ memory }) => memory.id),
+    hits
+      .filter((hit) => isMoment && isStoredForThis(hit, budget.isAtFiles === true))
+      .map(({ memory }) => memory.id),
   );
   const ledgerFor = (id: string) => (timely.has(id) ? sinceStart : whole);
   const sinceMs = nowMs - INJECT.ledgerTtlMinutes * 60_000;
@@ -97,9 +99,13 @@ async function notYetShown(
   return packBlock(aboutLine(workspace), sections, { ...budget, tokens }, nowMs);
 }
 
-/** Whether the memory's trigger or error fingerprint matches the call. */
-function isStoredForThis({ explanation: { ranks } }: Hit): boolean {
-  return ranks.trigger !== undefined || ranks.fingerprint !== undefined;
+/**
+ * Whether the memory's trigger or error fingerprint matches the call. A hypothesis at a file is the user's rule about this file
+ * (tool-blocks.ts).
+ */
+function isStoredForThis({ memory, explanation: { ranks } }: Hit, isAtFiles: boolean): boolean {
+  const isFilesRule = isAtFiles && memory.standing === "hypothesis";
+  return isFilesRule || ranks.trigger !== undefined || ranks.fingerprint !== undefined;
 }
 
 const POINTERS_HEADING = "Also possibly useful; read one with the `get` tool:";

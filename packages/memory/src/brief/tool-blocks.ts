@@ -5,7 +5,9 @@
 
 import { hiddenHere } from "../anchors/branches/current-branches.ts";
 import { formerPlacesNoted } from "../anchors/renames.ts";
+import { USER_RULE_TAG } from "../domain/draft.ts";
 import type { Hit } from "../domain/hit.ts";
+import type { Memory } from "../domain/memory.ts";
 import { gate, levelsOf, maySpeak, SPEAKABLE } from "../recall/gate.ts";
 import { agentReader } from "../recall/reader.ts";
 import { recall } from "../recall/recall.ts";
@@ -39,7 +41,7 @@ export async function toolBlock(
   const { files, error, command } = use;
   const offer =
     error === null
-      ? { full: await aboutFiles(workspace, recipient, files) }
+      ? await aboutFiles(workspace, recipient, files)
       : await aboutFailure(workspace, recipient, { error, command });
   return showOnce(workspace, recipient, offer, {
     tokens: 300,
@@ -71,8 +73,11 @@ async function aboutFiles(
   workspace: Workspace,
   recipient: Recipient,
   files: readonly string[],
-): Promise<Hit[]> {
-  if (files.length === 0) return [];
+): Promise<Offer> {
+  if (files.length === 0) return { full: [] };
+  const formerPlaces = await formerPlacesNoted(workspace, files);
+  const isOfThese = (memory: Memory) =>
+    memory.files.some((path) => files.includes(path) || formerPlaces.includes(path));
   const hits = await recall(
     workspace.db,
     {
@@ -82,16 +87,28 @@ async function aboutFiles(
       audience: agentReader(workspace, recipient),
       query: "",
       files,
-      formerPlaces: await formerPlacesNoted(workspace, files),
+      formerPlaces,
       types: SPEAKABLE,
       ...(await hiddenHere(workspace)),
       mayAnswer: (memory) =>
-        !saysWhere(memory) && !memory.needsReview && memory.standing !== "hypothesis",
+        !saysWhere(memory) &&
+        !memory.needsReview &&
+        (memory.standing !== "hypothesis" || (isUsersRule(memory) && isOfThese(memory))),
       limit: 12,
     },
     workspace.moment().nowMs,
   );
-  return hits.filter((hit) => isAboutFile(hit) && maySpeak(hit, workspace.trust));
+  const shown = hits.filter((hit) => isAboutFile(hit) && maySpeak(hit, workspace.trust));
+  const isUnconfirmed = ({ memory }: Hit) => memory.standing === "hypothesis";
+  return {
+    full: shown.filter((hit) => !isUnconfirmed(hit)),
+    pointers: shown.filter(isUnconfirmed),
+  };
+}
+
+/** A rule that the user stated about a file is pointed to at this file, even if it was said only once. */
+function isUsersRule({ tags }: Memory): boolean {
+  return tags.includes(USER_RULE_TAG);
 }
 
 /** Returns whether the memory is anchored to the file or triggered by its path. */

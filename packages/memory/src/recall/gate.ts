@@ -91,20 +91,25 @@ function verdictOf(hit: Hit, { best, moment, trust }: Circumstances): GateVerdic
   const minEvidence = isAnchored ? Math.min(GATE.anchored.value, ofMoment) : ofMoment;
   const evidence = evidenceOf(hit);
   if (evidence >= minEvidence) return strong(hit, { evidence, least: minEvidence });
-  const level = isPointedTo(hit, cosine, evidence, moment) ? "pointer" : null;
+  const level = isPointedTo(hit.explanation.matched, { cosine, evidence, moment })
+    ? "pointer"
+    : null;
   return { level, silence: "little_evidence", evidence, least: minEvidence };
 }
 
-function isPointedTo(hit: Hit, cosine: number, evidence: number, moment: Moment): boolean {
-  if (moment === "other_language") {
-    const sharesWords = hit.explanation.matched.length > 0;
-    return (
-      cosine >= GATE.askedOtherLanguage.value ||
-      (sharesWords && evidence >= GATE.pointerOtherLanguage.value)
-    );
-  }
-  const isNear = moment === "question" && cosine >= GATE.asked.value;
-  return isNear || evidence >= GATE.pointer.value;
+interface Nearness {
+  readonly cosine: number;
+  readonly evidence: number;
+  readonly moment: Moment;
+}
+
+function isPointedTo(matched: readonly string[], { cosine, evidence, moment }: Nearness): boolean {
+  if (moment !== "other_language")
+    return (moment === "question" && cosine >= GATE.asked.value) || evidence >= GATE.pointer.value;
+  return (
+    cosine >= GATE.askedOtherLanguage.value ||
+    (matched.length > 0 && evidence >= GATE.pointerOtherLanguage.value)
+  );
 }
 
 /** Returns the verdict for a hit with strong evidence: in full, unless it is not known well enough whether it is true. */

@@ -110,11 +110,11 @@ export function isInOtherLanguage(text: string): boolean {
 /** Returns the languages that a text fits best; none for English. */
 export function languagesOf(text: string): readonly Language[] {
   const all = words(withoutCode(text)).slice(0, LOOKED_AT).map(withoutAccents);
-  const telling = new Set(all.filter((word) => !ENGLISH_TOO.has(word)));
+  const distinctive = new Set(all.filter((word) => !ENGLISH_TOO.has(word)));
   const english = new Set(all.filter((word) => ENGLISH.has(word) && !FOREIGN_TOO.has(word))).size;
   const elided = ELIDED.test(text) ? 1 : 0;
   const counts = [...SETS].map(([language, set]) => {
-    const own = [...telling].filter((word) => set.has(word)).length;
+    const own = [...distinctive].filter((word) => set.has(word)).length;
     return { language, own: own + (ELIDING.includes(language) ? elided : 0) };
   });
   const best = Math.max(...counts.map(({ own }) => own));
