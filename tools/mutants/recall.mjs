@@ -171,10 +171,7 @@ export const RECALL = [
       ['return memory.standing === "hypothesis"', "return false"],
       ["|| evidence >= GATE.pointer.value;", ";"],
       ['(moment === "question" && cosine >= GATE.asked.value)', "cosine >= GATE.asked.value"],
-      [
-        'const isNear = moment === "question" && cosine >= GATE.asked.value;',
-        "const isNear = false;",
-      ],
+      ['(moment === "question" && cosine >= GATE.asked.value)', "false"],
     ],
   },
   {

@@ -1,8 +1,9 @@
 /** The text of a future memory, before it has an identity. */
 
+import { withoutLeadIn } from "./language/lead-in.ts";
 import type { MemoryType } from "./memory.ts";
 import type { Payload } from "./payload.ts";
-import { shortened } from "./text/shortened.ts";
+import { shortened, type TitleSize } from "./text/shortened.ts";
 import { withoutReason } from "./text/text.ts";
 
 export interface Draft {
@@ -41,7 +42,9 @@ export const HISTORY_TAG = "from-history";
 export const USER_RULE_TAG = "user-rule";
 
 /** Size of a title. */
-export const TITLE_SIZE = { words: 12, chars: 80 } as const;
+export const TITLE_SIZE: TitleSize = { words: 12, chars: 80 };
+/** The same for a rule that the user stated once; its pointer also says so, and has room for this many characters. */
+export const RULE_TITLE_SIZE: TitleSize = { words: 12, chars: 62 };
 /** Minimum words of a sentence without its reason. */
 const MIN_CLAIM_WORDS = 4;
 const CLAUSE_END = /[,;:.)—–-]+$/u;
@@ -50,13 +53,15 @@ const CLAUSE_END = /[,;:.)—–-]+$/u;
  * Returns a title of at most 12 words and 80 characters: the text, its first sentence, or the beginning of a longer sentence
  * followed by "…".
  */
-export function titleOf(text: string): string {
-  const [sentence = text] = text.trim().split(/(?<=[.!?])\s|(?<=[。\uFF01\uFF1F])|\n/u);
+export function titleOf(text: string, size: TitleSize = TITLE_SIZE): string {
+  const isTitle = (title: string) => isOfSize(title, size);
+  const statement = withoutLeadIn(text).trim();
+  const [sentence = statement] = statement.split(/(?<=[.!?])\s|(?<=[。\uFF01\uFF1F])|\n/u);
   const claim = withoutReason(sentence);
   const claims = claim.split(/\s+/).length < MIN_CLAIM_WORDS ? [] : [claim];
-  const whole = [text.trim(), sentence, ...claims].find(isTitle);
+  const whole = [statement, sentence, ...claims].find(isTitle);
   if (whole !== undefined) return whole.replace(/\s+/g, " ").replace(/[.。]$/u, "");
-  return shortened(sentence, TITLE_SIZE);
+  return shortened(sentence, size);
 }
 
 /** Minimum words of an error; fewer rarely tell it from another error. */
@@ -87,5 +92,9 @@ function beginningsOf(text: string, minWords: number): string[] {
 }
 
 function isTitle(text: string): boolean {
-  return text.length <= TITLE_SIZE.chars && text.split(/\s+/).length <= TITLE_SIZE.words;
+  return isOfSize(text, TITLE_SIZE);
+}
+
+function isOfSize(text: string, { words, chars }: TitleSize): boolean {
+  return text.length <= chars && text.split(/\s+/).length <= words;
 }

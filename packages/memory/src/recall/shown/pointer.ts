@@ -7,7 +7,8 @@ import { type MemoryId, shortId } from "../../domain/ids.ts";
 import type { Memory } from "../../domain/memory.ts";
 import { type Passage, shortPassageId } from "../../domain/session/passage.ts";
 import { quoteLine } from "../../domain/text/quote.ts";
-import { clip, countDense } from "../../domain/text/text.ts";
+import { cutShort } from "../../domain/text/shortened.ts";
+import { countDense } from "../../domain/text/text.ts";
 import { passageGist } from "./passage-gist.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -25,6 +26,9 @@ export interface Pointer {
 export const MAX_POINTER_TOKENS = 25;
 /** The same for Chinese, Japanese and Korean: half of 25 is the mark, which leaves ten characters. */
 const MAX_DENSE_POINTER_TOKENS = 40;
+
+/** Maximum words of a shortened line; its characters are the actual limit. */
+const MAX_WORDS = 20;
 
 export function memoryPointer({
   id,
@@ -57,6 +61,7 @@ export function pointerLine({ shownId, title }: Pointer): string {
   if (estimateTokens(whole) <= maxTokens) return whole;
   // As many characters as the token estimate allows, including scripts that cost more per character.
   let length = title.length;
-  while (length > 8 && estimateTokens(line(clip(title, length))) > maxTokens) length -= 4;
-  return line(clip(title, length));
+  const cut = () => cutShort(title, { words: MAX_WORDS, chars: length });
+  while (length > 8 && estimateTokens(line(cut())) > maxTokens) length -= 4;
+  return line(cut());
 }

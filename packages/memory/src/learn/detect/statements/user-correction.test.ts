@@ -246,7 +246,7 @@ test.each([
     "that's not how we do errors, throw AppError instead",
     "That's not how we do errors, throw AppError instead",
   ],
-  ["Bitte immer pnpm benutzen, nicht npm.", "Bitte immer pnpm benutzen, nicht npm"],
+  ["Bitte immer pnpm benutzen, nicht npm.", "Immer pnpm benutzen, nicht npm"],
   [
     "Actually, prefer named exports over default exports in this codebase.",
     "Prefer named exports over default exports in this codebase",
@@ -256,7 +256,7 @@ test.each([
   ["Merk dir: der Staging-Port ist 7781.", "Der Staging-Port ist 7781"],
   ["Nie direkt auf main committen.", "Nie direkt auf main committen"],
   ["non, utilise pnpm, pas npm", "Utilise pnpm, pas npm"],
-  ["Désormais chaque correctif a son test.", "Désormais chaque correctif a son test"],
+  ["Désormais chaque correctif a son test.", "Chaque correctif a son test"],
   ["On ne met jamais de logique dans les vues.", "On ne met jamais de logique dans les vues"],
 ])("stores the correction %j", (text, title) => {
   const found = seenBy(USER_CORRECTION, [...NPM, { user: text }]);

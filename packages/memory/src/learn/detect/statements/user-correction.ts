@@ -5,7 +5,7 @@
  */
 
 import { namesRival } from "../../../domain/choices/tools.ts";
-import { draft, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
+import { draft, RULE_TITLE_SIZE, titleOf, USER_RULE_TAG } from "../../../domain/draft.ts";
 import type { MemoryType } from "../../../domain/memory.ts";
 import { sentenceOf } from "../../../domain/sentences/sentences.ts";
 import type { Signal } from "../../../domain/signal.ts";
@@ -391,7 +391,7 @@ function toSignal(trace: Trace, message: Message, stated: Stated): Signal {
     ],
     draft: draft({
       type: rule.type,
-      title: titleOf(statement),
+      title: titleOf(statement, RULE_TITLE_SIZE),
       content,
       files,
       tags: [USER_RULE_TAG],
