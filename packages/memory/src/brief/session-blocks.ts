@@ -239,7 +239,7 @@ function handoffSection(
     heading:
       handoff.session === session
         ? `Where this session was before the compaction (${facts.join(", ")}):`
-        : `Where the last session${isOfOther ? " on another branch" : ""} stopped (${facts.join(", ")}):`,
+        : `Where the last session${isOfOther ? " on another branch" : ""}${handoff.hasNewerThin === true ? " that did more than read" : ""} stopped (${facts.join(", ")}):`,
     memories: [],
     isReserved: true,
     lines:

@@ -73,6 +73,14 @@ test.each([
   expect(handoff([{ user }, { edit: "src/a.ts" }])?.goal).toBe(goal);
 });
 
+test.each(["ouais enfin c'est toujours pareil avec toi", "merci t'es top", "va bene così, grazie"])(
+  "%s is not what was last asked",
+  (user) => {
+    const asked = handoff([{ user: "Fix the lock in the store" }, { edit: "src/a.ts" }, { user }]);
+    expect(asked?.goal).toBe("Fix the lock in the store");
+  },
+);
+
 test("takes no command for the host or the shell as the goal of a handoff, but a path", () => {
   const goalOf = (...users: string[]) =>
     handoff([...users.map((user) => ({ user })), { edit: "src/a.ts" }])?.goal;

@@ -99,3 +99,15 @@ test("does not restore a forgotten handoff", async () => {
   await keepHandoff(db, PROJECT, HANDOFF, false, {}, place.moment());
   expect(await keptHandoff(db, PROJECT, "s1")).toBeNull();
 });
+
+test("says whether later sessions on the branch only read", async () => {
+  const { db, place } = await openTestStore();
+  const { nowMs } = place.clock;
+  const keep = (session: string, more: Partial<Handoff>) =>
+    keepHandoff(db, PROJECT, { ...HANDOFF, session, ...more }, false, {}, place.moment());
+  const latest = () => latestHandoff(db, PROJECT, { agent: null, branch: null }, nowMs);
+  await keep("worked", { atMs: nowMs - 2000 });
+  expect((await latest())?.hasNewerThin).toBeUndefined();
+  await keep("read", { atMs: nowMs - 1000, done: [], next: [] });
+  expect(await latest()).toMatchObject({ session: "worked", hasNewerThin: true });
+});

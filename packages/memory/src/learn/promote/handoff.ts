@@ -109,16 +109,21 @@ export async function latestHandoff(
     const first = orders.find((isLater) => isLater(a) !== isLater(b));
     return first === undefined ? b.atMs - a.atMs : Number(first(a)) - Number(first(b));
   };
-  const handoffs = await newestPayloads(db, projectId, "handoff", 50);
-  return (
-    handoffs
-      .flatMap(({ payload, isTainted }) => {
-        const handoff = handoffIn(payload);
-        return handoff === null ? [] : [{ ...handoff, isTainted }];
-      })
-      .filter((handoff) => agent === null || handoff.agent === agent)
-      .sort(order)[0] ?? null
-  );
+  const handoffs = (await newestPayloads(db, projectId, "handoff", 50))
+    .flatMap(({ payload, isTainted }) => {
+      const handoff = handoffIn(payload);
+      return handoff === null ? [] : [{ ...handoff, isTainted }];
+    })
+    .filter((handoff) => agent === null || handoff.agent === agent)
+    .sort(order);
+  const [first] = handoffs;
+  if (first === undefined) return null;
+  const isNewer = (other: Handoff) =>
+    other.atMs > first.atMs &&
+    other.atMs <= nowMs + CLOCK_SLACK_MS &&
+    other.branch === first.branch &&
+    qualityOfHandoff(other) === "thin";
+  return { ...first, ...(handoffs.some(isNewer) ? { hasNewerThin: true } : {}) };
 }
 
 /** Whether a session worked on another branch than the one checked out now, as far as both are known. */
@@ -129,6 +134,8 @@ export function isOfOtherBranch(handoff: Pick<Handoff, "branch">, here: string |
 /** A stored handoff. `isTainted`: its session read outside text, and no person has reviewed it since. */
 export interface KeptHandoff extends Handoff {
   readonly isTainted: boolean;
+  /** True if later sessions on this branch only read. */
+  readonly hasNewerThin?: boolean;
 }
 
 function wording(handoff: Handoff): Pick<Memory, "title" | "content" | "payload" | "files"> {

@@ -1,4 +1,5 @@
 /** Builds the handoff of a session from what was requested, done and left undone. Null when nothing happened. */
+import { isIdleMessage } from "../../../domain/language/small-talk.ts";
 import { editedWords, type Handoff } from "../../../domain/session/handoff.ts";
 import { clip } from "../../../domain/text/text.ts";
 import { isSmallTalk } from "../../../domain/text/turn.ts";
@@ -69,6 +70,7 @@ function isTask(line: string): boolean {
     !SLIGHT.test(line) &&
     !REFERS.test(line) &&
     !isSmallTalk(line) &&
+    !isIdleMessage(line) &&
     !CORRECTS.test(line.replace(/’/g, "'"))
   );
 }
