@@ -7,24 +7,22 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTacit } from "@tacit-memory/memory";
-import { z } from "zod";
 import type { Setup } from "../arguments.ts";
 
 const LANGUAGES = ["de", "es", "it", "fr"];
 
-const SET = z.object({
-  memories: z.array(z.string()),
+interface Messages {
+  readonly memories: readonly string[];
   /** `memory`: index of the relevant memory. */
-  answered: z.array(z.object({ message: z.string(), memory: z.number() })),
-  unanswered: z.array(z.string()),
-});
-type Messages = z.infer<typeof SET>;
+  readonly answered: readonly { readonly message: string; readonly memory: number }[];
+  readonly unanswered: readonly string[];
+}
 
 export async function run({ root, say }: Setup) {
   const rows = [];
   for (const language of LANGUAGES) {
     const file = join(root, "bench/other-languages/set", `${language}.json`);
-    const row = { language, ...(await play(SET.parse(JSON.parse(readFileSync(file, "utf8"))))) };
+    const row = { language, ...(await play(JSON.parse(readFileSync(file, "utf8")) as Messages)) };
     say(JSON.stringify(row));
     rows.push(row);
   }
