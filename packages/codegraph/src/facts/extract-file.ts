@@ -8,6 +8,7 @@ import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
 import type { OxcReader } from "./oxc/oxc-reader.ts";
 import { loadLanguage } from "./parser/parser.ts";
+import { withBlade } from "./php/blade.ts";
 import { readSource, type SkipReason } from "./source-file.ts";
 import { isStackOverflow } from "./stack-overflow.ts";
 
@@ -75,7 +76,7 @@ async function factsIn(
   const items = oxc?.itemsOf(language, text) ?? null;
   const facts =
     items === null
-      ? extractFacts(await loadLanguage(language), text)
+      ? extractFacts(withBlade(await loadLanguage(language), path), text)
       : factsOf(language, text, items);
   const hasMarkup = language.oxc !== undefined && INLINE_TEMPLATE.test(text);
   return facts !== null && hasMarkup ? { ...facts, isPartial: true } : facts;

@@ -12,6 +12,7 @@ import type { Language } from "./languages/language.ts";
 import { itemsOf } from "./parser/captures.ts";
 import type { Item } from "./parser/items.ts";
 import type { LoadedLanguage } from "./parser/parser.ts";
+import { namesInStrings, takeCallable, takeClassConstant } from "./php/named-classes.ts";
 import { takeRuby } from "./ruby/take-ruby.ts";
 import { chainAt, newSweep, partOf, type Sweep, withoutAwait } from "./sweep.ts";
 import { filterUses } from "./swift/implied.ts";
@@ -142,7 +143,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     namespace: namespacesIn(sweep),
     definitions: sweep.definitions,
     bindings,
-    calls: [...calls, ...readsIn(sweep)],
+    calls: [...calls, ...readsIn(sweep), ...namesInStrings(sweep)],
     imports: sweep.imports,
     exportNames: [...sweep.exportNames, ...globalNamesIn(sweep)],
   };
@@ -209,6 +210,8 @@ const TAKERS: ReadonlyMap<string, ItemHandler> = new Map<string, ItemHandler>([
   ["new", takeCall],
   ["reference", takeCall],
   ["read", takeCall],
+  ["classconstant", takeClassConstant],
+  ["callable", takeCallable],
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],

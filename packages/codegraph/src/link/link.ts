@@ -51,6 +51,10 @@ const MEMBER_HOLDER_KINDS: ReadonlySet<string> = new Set([
   "variable",
 ]);
 
+/** Names of Ruby's and PHP's classes are values; other languages read them only where a type is named. */
+const hasClassValues = (r: Resolver, file: number) =>
+  isRuby(r, file) || r.program.facts(file)?.language === "php";
+
 export interface Linker {
   readonly linkFile: (file: number) => LinkedFile;
   readonly sitesOf: (file: number) => readonly LinkedSite[];
@@ -290,8 +294,7 @@ class FileLinker {
   }
 
   #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
-    // Names of Ruby's classes are values; other languages read them only where a type is named.
-    const isClassValue = call.kind === "read" && isRuby(this.#r, this.#file);
+    const isClassValue = call.kind === "read" && hasClassValues(this.#r, this.#file);
     const isHeld = kind === "variable" || kind === "enum" || kind === "property" || isClassValue;
     if (!isHeld) {
       const isFunction = kind === "function" || kind === "method";

@@ -36,7 +36,9 @@ const QUERY = `
 (nullsafe_member_call_expression name: (name) @name) @invocation
 (scoped_call_expression name: (name) @name) @invocation
 (object_creation_expression ${NAME} @new)
-(class_constant_access_expression) @read
+(class_constant_access_expression) @classconstant
+(array_creation_expression . (array_element_initializer . [(class_constant_access_expression) (variable_name)] @value .)
+  . (array_element_initializer . [(string (string_content) @name) (encapsed_string . (string_content) @name .)] .) .) @callable
 (member_access_expression object: (variable_name) name: (name)) @read
 (namespace_use_declaration) @import
 (require_expression) @import

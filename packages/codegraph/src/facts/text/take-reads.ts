@@ -107,7 +107,7 @@ function partsOf(chain: string, isOfMembers: boolean, isCalled: boolean): string
 }
 
 /** Finds the definition around an offset. Offsets must be queried in text order. */
-class Scopes {
+export class Scopes {
   readonly #spans: readonly {
     readonly start: number;
     readonly end: number;
