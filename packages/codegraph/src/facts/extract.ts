@@ -5,6 +5,7 @@
 import type { Tree } from "web-tree-sitter";
 import { CODEGRAPH } from "../tuning.ts";
 import { CPP_TAKERS } from "./cpp/takers.ts";
+import { takeAttribute } from "./csharp/attributes.ts";
 import type { FileFacts, SymbolKind } from "./facts.ts";
 import { fingerprintsOf, surfaceHashOf } from "./fingerprint.ts";
 import { contextOf, KOTLIN_TAKERS } from "./kotlin/take-kotlin.ts";
@@ -44,6 +45,7 @@ import {
 } from "./take-definitions.ts";
 import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
 import { stepOfEach } from "./text/alternatives.ts";
+import { fieldReadsIn } from "./text/field-reads.ts";
 import { globalNamesIn } from "./text/global-names.ts";
 import { hasTooMany, namespacesIn, takeNamespace } from "./text/take-namespaces.ts";
 import { readsIn } from "./text/take-reads.ts";
@@ -143,7 +145,7 @@ export function factsOf(language: Language, text: string, items: readonly Item[]
     namespace: namespacesIn(sweep),
     definitions: sweep.definitions,
     bindings,
-    calls: [...calls, ...readsIn(sweep), ...namesInStrings(sweep)],
+    calls: [...calls, ...readsIn(sweep), ...fieldReadsIn(sweep), ...namesInStrings(sweep)],
     imports: sweep.imports,
     exportNames: [...sweep.exportNames, ...globalNamesIn(sweep)],
   };
@@ -212,6 +214,7 @@ const TAKERS: ReadonlyMap<string, ItemHandler> = new Map<string, ItemHandler>([
   ["read", takeCall],
   ["classconstant", takeClassConstant],
   ["callable", takeCallable],
+  ["attribute", takeAttribute],
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],

@@ -108,7 +108,7 @@ test.each<readonly [string, Files, (tree: TestTree) => void, string, boolean]>([
 );
 
 test.each<readonly [string, string, "some" | "all"]>([
-  ["in a file whose name does not say so", "Program.cs", "some"],
+  ["in a file whose name does not say so", "Program.cs", "all"],
   ["of another folder", "tests/GlobalUsings.cs", "some"],
   ["of all files", "GlobalUsings.cs", "all"],
 ])(

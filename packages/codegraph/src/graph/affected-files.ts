@@ -5,8 +5,8 @@
 import { EXAMPLES, type FileFacts } from "../facts/facts.ts";
 import { isDeclarationFile, languageOf } from "../facts/languages/languages.ts";
 import { hashOfName, type MentionedNames, mentionedNames } from "../facts/mentioned-names.ts";
+import { folderSharedBy } from "../link/csharp/usings.ts";
 import { isNativePath } from "../link/modules/modules-native.ts";
-import { folderSharedBy } from "../link/namespaces.ts";
 import type { Program } from "../link/program.ts";
 import type { Modules } from "../link/resolver.ts";
 import { type CodeGraph, filesOfNodes } from "./graph.ts";
@@ -122,15 +122,18 @@ function passesAll({ paths, names }: CodeGraph): (file: number) => boolean {
 
 const isRubyPath = (path: string) => languageOf(path)?.name === "ruby";
 
-/** Returns the beginning of the paths of files that see what a file shares; undefined if it shares nothing. */
-function sharedIn(path: string): string | undefined {
-  return isRubyPath(path) ? "" : folderSharedBy(path);
-}
-
-/** Returns files to which the `global using` statements of C# or `include` statements of Ruby in one of these files apply. */
-function sharingFiles(shared: readonly string[], { paths }: Program, modules: Modules): number[] {
-  const sharing = shared.filter((path) => sharedIn(path) !== undefined);
-  const folders = [...new Set(sharing.flatMap((path) => sharedIn(path) ?? []))];
+/**
+ * Returns files to which the `global using` statements of C# or `include` statements of Ruby in one of these files apply. Of a
+ * deleted file the project is not known.
+ */
+function sharingFiles(shared: readonly string[], { paths, indexOf }: Program, modules: Modules) {
+  const sharing = shared.filter((path) => isRubyPath(path) || path.endsWith(".cs"));
+  const folders = sharing.map((path) => {
+    const file = indexOf.get(path);
+    return file === undefined || isRubyPath(path)
+      ? ""
+      : folderSharedBy(path, modules.moduleOf(file));
+  });
   const lists = new Set(sharing.map(modules.seenBy));
   return [...lists]
     .flat()

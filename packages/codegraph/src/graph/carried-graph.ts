@@ -4,6 +4,7 @@
  */
 import { COMPILER_TIERS, type FileFacts, nameOfGlobal, SYMBOL_KINDS } from "../facts/facts.ts";
 import { isDeclarationFile, languageOf } from "../facts/languages/languages.ts";
+import { GLOBAL_USING } from "../link/csharp/usings.ts";
 import { isGlobalKind } from "../link/declared-names.ts";
 import type { Program } from "../link/program.ts";
 import type { Candidate } from "../link/unique-names.ts";
@@ -161,6 +162,7 @@ export class CarriedGraph {
 
   /** Returns the unchanged files that declare a name which needs no import of its file. */
   filesDeclaring(name: string): readonly number[] {
+    if (name === GLOBAL_USING) return this.#withGlobalUsings();
     const bare = nameOfGlobal(name);
     const id = nameIds(this.#before.names).find(bare ?? name);
     if (id === undefined) return [];
@@ -170,6 +172,15 @@ export class CarriedGraph {
     }
     this.#ambient ??= this.#declaringFiles(isDeclarationFile);
     return this.#ambient.get(id) ?? [];
+  }
+
+  #withGlobalUsings(): readonly number[] {
+    const { unresolved } = this.#before;
+    return [...unresolved.keys()].flatMap((file) =>
+      unresolved[file]?.includes(GLOBAL_USING) === true && this.#isCarried(file)
+        ? (this.#fileNow[file] ?? [])
+        : [],
+    );
   }
 
   #declaringFiles(isOpen: (path: string) => boolean): Map<number, number[]> {

@@ -12,10 +12,21 @@
  * take longer than the walk.
  */
 
-import { CONSTRUCTORS, SYMBOL_KINDS } from "../facts/facts.ts";
+import { SYMBOL_KINDS } from "../facts/facts.ts";
 import { TIER_CONFIDENCE, TIERS } from "../link/value.ts";
 import { getOrCreate } from "../maps.ts";
 import { type CodeGraph, edgeTier, edgeType, FILE_KIND, fileOfNode, symbolRange } from "./graph.ts";
+import {
+  INDIRECT,
+  IS_CLASS,
+  IS_FILE,
+  IS_OVERRIDDEN,
+  IS_OVERRIDE,
+  OVERRIDES,
+  RUN_BY_MAKING,
+  roleOf,
+  rolesOf,
+} from "./walk/node-roles.ts";
 
 export type Direction = "dependents" | "dependencies";
 
@@ -45,9 +56,7 @@ export interface Walked {
 
 const CONFIDENCE = TIERS.map((tier) => TIER_CONFIDENCE[tier]);
 const UNIQUE = TIERS.indexOf("unique");
-const MAKERS = new Set([...CONSTRUCTORS, "__new__", "new", "init"]);
 const PROPERTY = SYMBOL_KINDS.indexOf("property");
-const CLASS = SYMBOL_KINDS.indexOf("class");
 /** Depths are stored in one byte. */
 export const MAX_DEPTH = 250;
 
@@ -61,13 +70,13 @@ function factors(isWalked: (kind: number) => boolean, by = 1): Float32Array {
 const isSure = (kind: number) => (kind & 15) !== UNIQUE;
 const SURE = factors(isSure);
 const ALL = factors(() => true);
+/** The same for users of a class that may use a property of it. */
+const SURE_BY_CLASS = factors(isSure, TIER_CONFIDENCE.unique);
+const ALL_BY_CLASS = factors(() => true, TIER_CONFIDENCE.unique);
 /** A call of a method may run its override: callers of a method are callers of its overrides. */
 const DISPATCHED = factors(
   (kind) => edgeType(kind) === "calls" && edgeTier(kind) !== "unique",
   TIER_CONFIDENCE.dispatch,
-);
-const OVERRIDES = Uint8Array.from({ length: 256 }, (_value, kind) =>
-  edgeType(kind) === "overrides" ? 1 : 0,
 );
 
 /** All state that a walk writes, and what it reads at every step. */
@@ -264,7 +273,9 @@ function indirect(walk: Walk, level: Level, node: number, roles: number): void {
     }
     // Creating an object runs its constructor and initialisers, so these stand for their class.
     if ((roles & RUN_BY_MAKING) !== 0) {
-      takeIfBetter(walk, level, walk.made, graph.containers[node] ?? node, node, factor);
+      const by = walk.depth === 1 ? ofAsked(graph, node, factor) : factor;
+      if (by !== undefined)
+        takeIfBetter(walk, level, walk.made, graph.containers[node] ?? node, node, by);
     }
     return;
   }
@@ -273,6 +284,20 @@ function indirect(walk: Walk, level: Level, node: number, roles: number): void {
     overridden(walk, level, node, graph.inStarts, graph.inSources, graph.inKinds);
   }
   if ((roles & IS_CLASS) !== 0) reachInitialisers(walk, level, node);
+}
+
+/**
+ * Returns the factor for users of the class of a node that was asked about. Those of a property are listed only if nothing is
+ * known to use the property itself, and they are not certain.
+ */
+function ofAsked(
+  { kinds, inStarts }: CodeGraph,
+  node: number,
+  factor: Float32Array,
+): Float32Array | undefined {
+  if (kinds[node] !== PROPERTY) return factor;
+  const isUsed = (inStarts[node + 1] ?? 0) > (inStarts[node] ?? 0);
+  return isUsed ? undefined : factor === ALL ? ALL_BY_CLASS : SURE_BY_CLASS;
 }
 
 function overridden(
@@ -322,17 +347,6 @@ function reachInitialisers(walk: Walk, { graph, take, factor }: Level, node: num
   }
 }
 
-const IS_OVERRIDE = 1;
-const IS_OVERRIDDEN = 2;
-const RUN_BY_MAKING = 4;
-const IS_CLASS = 8;
-const INDIRECT = IS_OVERRIDE | IS_OVERRIDDEN | RUN_BY_MAKING | IS_CLASS;
-const IS_FILE = 16;
-/** Computed lazily and cached: every edit creates a new graph, of which the next query visits few nodes. */
-const IS_KNOWN = 32;
-
-/** Cached by a graph's edge column; 0 for nodes that were not queried. */
-const rolesByEdges = new WeakMap<Uint8Array, Uint8Array>();
 /** Cached likewise, by direction and whether files are followed. */
 const expandableByEdges = new WeakMap<Uint8Array, Map<string, Uint32Array>>();
 
@@ -361,36 +375,4 @@ function findExpandable(graph: CodeGraph, isBack: boolean, isWholeFile: boolean)
     expandable[node >> 5] = (expandable[node >> 5] ?? 0) | (1 << (node & 31));
   }
   return expandable;
-}
-
-function rolesOf({ kinds, outKinds }: CodeGraph): Uint8Array {
-  return getOrCreate(rolesByEdges, outKinds, () => new Uint8Array(kinds.length));
-}
-
-function roleOf(roles: Uint8Array, graph: CodeGraph, node: number): number {
-  const flags = roles[node] ?? 0;
-  if (flags !== 0) return flags & ~IS_KNOWN;
-  const role = foundRole(graph, node);
-  roles[node] = role | IS_KNOWN;
-  return role;
-}
-
-function foundRole(graph: CodeGraph, node: number): number {
-  const { kinds, containers, nameIds, names, outStarts, outKinds, inStarts, inKinds } = graph;
-  const kind = kinds[node];
-  let role = kind === FILE_KIND ? IS_FILE : kind === CLASS ? IS_CLASS : 0;
-  if (hasOverride(outStarts, outKinds, node)) role |= IS_OVERRIDE;
-  if (hasOverride(inStarts, inKinds, node)) role |= IS_OVERRIDDEN;
-  const around = containers[node] ?? node;
-  if (kinds[around] !== CLASS || around === node) return role;
-  const name = nameIds[node] ?? 0;
-  // Java's constructors have the name of their class.
-  const isMaker = name === nameIds[around] || MAKERS.has(names[name] ?? "");
-  return kind === PROPERTY || isMaker ? role | RUN_BY_MAKING : role;
-}
-
-function hasOverride(starts: Uint32Array, kinds: Uint8Array, node: number): boolean {
-  const end = starts[node + 1] ?? 0;
-  for (let at = starts[node] ?? 0; at < end; at++) if (OVERRIDES[kinds[at] ?? 0] === 1) return true;
-  return false;
 }

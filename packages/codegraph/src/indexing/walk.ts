@@ -20,7 +20,7 @@ export interface Walked {
 }
 
 const CONFIG =
-  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml|Package\.swift|compile_commands\.json)$/;
+  /(?:^|\/)(?:package\.json|[jt]sconfig(?:\.[\w-]+)?\.json|go\.mod|Cargo\.toml|pnpm-workspace\.yaml|Package\.swift|compile_commands\.json|[^/]+\.csproj|Directory\.Build\.(?:props|targets))$/;
 /** Folders with third-party or generated code, whether or not git tracks them. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third_party|\.git|\.hg|\.svn|\.tacit|\.venv|venv|site-packages|__pycache__|\.tox|\.next|\.nuxt|\.yarn|\.cache|Pods|DerivedData)\//;

@@ -2,6 +2,7 @@
 import { type FileFacts, globalName } from "../facts/facts.ts";
 import { hasGlobalNames, isDeclarationFile } from "../facts/languages/languages.ts";
 import { isNativeLanguage } from "./cpp/native-files.ts";
+import { GLOBAL_USING, hasGlobalUsing } from "./csharp/usings.ts";
 import { isRubyLanguage } from "./ruby/ruby-paths.ts";
 import type { UniqueNames } from "./unique-names.ts";
 
@@ -41,7 +42,9 @@ export class DeclaredNames {
     this.#elsewhere = elsewhere;
   }
 
-  add({ language, definitions, exportNames }: FileFacts, file: number, path: string): void {
+  add(facts: FileFacts, file: number, path: string): void {
+    const { language, definitions, exportNames } = facts;
+    if (hasGlobalUsing(facts)) this.#note(GLOBAL_USING, file);
     if (isDeclarationFile(path)) {
       for (const { exported, local } of exportNames)
         if (exported === globalName(local)) this.#note(exported, file);

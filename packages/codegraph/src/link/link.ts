@@ -8,6 +8,8 @@ import { callTarget, meantBy } from "./call-target.ts";
 import { declarationsOf } from "./cpp/native-calls.ts";
 import { NAMESPACE_SEPARATOR } from "./cpp/native-files.ts";
 import { createResolver } from "./create-resolver.ts";
+import { isOtherClass } from "./csharp/attribute-uses.ts";
+import { globalUsingMark } from "./csharp/usings.ts";
 import type { ProjectNames } from "./declared-names.ts";
 import { variantsOf } from "./go-variants.ts";
 import { hasNamespaces, ofArity } from "./namespaces.ts";
@@ -120,7 +122,7 @@ class FileLinker {
       this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     return {
       edges: this.#edges,
-      unresolved: [...this.#unresolved],
+      unresolved: [...this.#unresolved, ...globalUsingMark(tables.facts)],
       unknownCalls: this.#unknown.written(),
       tooDeep: this.#tooDeep,
     };
@@ -270,7 +272,7 @@ class FileLinker {
     if (call.kind === "call") this.#linkAsked(call, found?.target);
     const isOpen = isUncertain(this.#r, found) || isPartlyUnknown(this.#receiverOf(call));
     if (isOpen) this.#noteUnknown(call);
-    if (found === undefined) return;
+    if (found === undefined || isOtherClass(this.#r, call, found.target)) return;
     const kind = this.#r.program.definition(found.target.file, found.target.definition)?.kind;
     const isClass = kind === "class" || kind === "interface";
     if (call.kind === "reference" || call.kind === "read") {

@@ -1,10 +1,10 @@
 /** Finds names that need no import of their file: those of visible namespaces. */
 
-import type { Import } from "../facts/facts.ts";
 import { hasGlobalNames } from "../facts/languages/languages.ts";
 import { MAX_AROUND, MAX_STATICS, MAX_USINGS } from "../facts/text/take-namespaces.ts";
 import { getOrCreate } from "../maps.ts";
 import { isNative } from "./cpp/native-files.ts";
+import { usingsAround } from "./csharp/usings.ts";
 import { sharedFolders } from "./modules/project-config.ts";
 import { type NameKind, pick } from "./pick.ts";
 import type { FileTables } from "./program.ts";
@@ -120,14 +120,12 @@ interface Cached {
   readonly visible: Map<number, Visible>;
   /** By namespaces, then by file, kind and name. The namespaces are no part of the key, which would be long. */
   readonly names: WeakMap<Ranks, Map<string, Definition | undefined>>;
-  imports: readonly { readonly folder: string; readonly item: Import }[] | undefined;
 }
 
 const cacheOf = perResolver(
   (): Cached => ({
     visible: new Map(),
     names: new WeakMap(),
-    imports: undefined,
   }),
 );
 
@@ -149,7 +147,7 @@ function readVisible(r: Resolver, file: number): Visible {
   const aliases = new Map<string, string>();
   const statics: string[] = [];
   const own = tables?.facts.imports ?? [];
-  const all = [...own, ...sharedImports(r, file)].slice(0, MAX_USINGS);
+  const all = [...own, ...usingsAround(r, file)].slice(0, MAX_USINGS);
   for (const { specifier, imported, local } of all) {
     if (local === "*" && imported === "static") {
       if (statics.length < MAX_STATICS) statics.push(specifier);
@@ -178,25 +176,6 @@ function addUsing(ranks: Map<string, number>, around: ReadonlySet<string>, name:
     const full = outer === "" ? name : `${outer}.${name}`;
     if (!ranks.has(full)) ranks.set(full, around.size);
   }
-}
-
-/** Returns the `global using` statements of a file's project. By convention their file is named after them. */
-function sharedImports(r: Resolver, file: number): Import[] {
-  const cache = cacheOf(r);
-  cache.imports ??= r.program.paths.flatMap((path, at) => {
-    const folder = folderSharedBy(path);
-    if (folder === undefined) return [];
-    const imports = r.program.tables(at)?.facts.imports ?? [];
-    const shared = imports.filter(({ isReexport }) => isReexport).slice(0, MAX_USINGS);
-    return shared.map((item) => ({ folder, item }));
-  });
-  const path = r.program.paths[file] ?? "";
-  return cache.imports.filter(({ folder }) => path.startsWith(folder)).map(({ item }) => item);
-}
-
-/** Returns the beginning of the paths that the `global using` statements of a file apply to; undefined if to no other file. */
-export function folderSharedBy(path: string): string | undefined {
-  return /^(.*?)(?:Properties\/)?[^/]*(?:usings?|imports?)[^/]*\.cs$/i.exec(path)?.[1];
 }
 
 function namespacesOf(tables: FileTables | undefined): readonly string[] {

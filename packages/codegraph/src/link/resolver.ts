@@ -1,5 +1,6 @@
 /** Queries between the parts of the linker: names, members, types and expressions refer to each other. */
 import type { Binding } from "../facts/facts.ts";
+import type { Using } from "./csharp/usings.ts";
 import type { Program } from "./program.ts";
 import type { TypeNode } from "./types/type-text.ts";
 import type { Environment, Found, Lineage, Position, Target, Value } from "./value.ts";
@@ -21,8 +22,10 @@ export interface Modules {
   readonly seenBy: (path: string) => readonly number[];
   /** Returns whether a file is in the package of another one, or in a package inside of it. */
   readonly isInPackageOf: (file: number, other: number) => boolean;
-  /** Returns the module of a file of Swift; undefined if it is not known. */
+  /** Returns the module of a file of Swift, or the folder of a C# file's project; undefined if it is not known. */
   readonly moduleOf: (file: number) => string | undefined;
+  /** Returns the usings that the project files around a file of C# add. */
+  readonly usings: (file: number) => readonly Using[];
   /** Returns a child module of the module that these files form. */
   readonly child: (files: readonly number[], name: string) => readonly number[];
 }

@@ -52,6 +52,7 @@ const QUERY = `
 (type_parameter_constraints_clause (identifier) @name . (type_parameter_constraint type: (_) @type)) @bound
 (invocation_expression function: (_) @name) @invocation
 (object_creation_expression type: (_) @new)
+(attribute name: (_) @attribute)
 (constructor_initializer "base" @call)
 (argument [(identifier) (member_access_expression expression: "this")] @reference)
 (assignment_expression left: (_) right: [(identifier) (member_access_expression expression: "this")] @reference)

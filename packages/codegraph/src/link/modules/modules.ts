@@ -2,9 +2,11 @@
 
 import { isDeclarationFile } from "../../facts/languages/languages.ts";
 import { push } from "../../maps.ts";
+import type { Using } from "../csharp/usings.ts";
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
 import { autoImports } from "./auto-imports.ts";
+import { csharpProjects } from "./csharp-projects.ts";
 import { ecmascriptModules } from "./modules-ecmascript.ts";
 import { goModules } from "./modules-go.ts";
 import { javaModules } from "./modules-java.ts";
@@ -26,6 +28,7 @@ interface Rules {
   readonly component?: (path: string, name: string) => string | undefined;
   readonly seenBy?: (path: string) => readonly string[];
   readonly moduleOf?: (path: string) => string | undefined;
+  readonly usings?: (path: string) => readonly Using[];
   /** The files in which the names of each of them can be available without an import. */
   readonly family?: readonly string[];
 }
@@ -65,6 +68,7 @@ export function createModules(program: Program, config: ConfigFiles): Modules {
     },
     isInPackageOf: (file, other) => packages.isInPackageOf(pathOf(file), pathOf(other)),
     moduleOf: (file) => rulesOf(pathOf(file))?.moduleOf?.(pathOf(file)),
+    usings: (file) => rulesOf(pathOf(file))?.usings?.(pathOf(file)) ?? [],
     child: (files, name) => {
       const path = pathOf(files[0] ?? -1);
       const found = rulesOf(path)?.child?.(path, name);
@@ -132,6 +136,7 @@ function rulesByExtension(
     }),
     csharp: () => ({
       resolve: () => [],
+      ...csharpProjects(config),
       family: paths.filter((path) => familyOf(path) === "csharp"),
     }),
   };
