@@ -43,7 +43,15 @@ import {
   takeTypeParameters,
   takeYielded,
 } from "./take-definitions.ts";
-import { takeCall, takeExport, takeImport, takeInvocation, takeTokens } from "./take-uses.ts";
+import {
+  takeCall,
+  takeExport,
+  takeImport,
+  takeInvocation,
+  takeKeyed,
+  takeTokens,
+  takeTyped,
+} from "./take-uses.ts";
 import { stepOfEach } from "./text/alternatives.ts";
 import { fieldReadsIn } from "./text/field-reads.ts";
 import { globalNamesIn } from "./text/global-names.ts";
@@ -215,6 +223,8 @@ const TAKERS: ReadonlyMap<string, ItemHandler> = new Map<string, ItemHandler>([
   ["classconstant", takeClassConstant],
   ["callable", takeCallable],
   ["attribute", takeAttribute],
+  ["typed", takeTyped],
+  ["keyed", takeKeyed],
   ["invocation", takeInvocation],
   ["import", takeImport],
   ["export", takeExport],

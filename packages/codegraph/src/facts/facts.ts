@@ -49,6 +49,8 @@ export const MACRO = "#define";
  * other binding can have this name.
  */
 export const INCLUDED = "include ";
+/** Name of a binding for a type that an expression names. No other binding can have this name. */
+export const NAMED_TYPE = "type ";
 /** Name of a binding for what a method of Ruby passes to its block. No other binding can have this name. */
 export const YIELDED = "yield ";
 /** Class of RSpec to which `config.include` adds a module: its methods are visible in all examples. */

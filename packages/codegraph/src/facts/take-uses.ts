@@ -1,6 +1,6 @@
 /** Converts matches to what a file uses and exports: calls, imports, exports. */
 import { argumentsOf } from "./argument-list.ts";
-import type { CallKind } from "./facts.ts";
+import { type CallKind, NAMED_TYPE } from "./facts.ts";
 import type { ExportClause, ImportClause } from "./languages/language.ts";
 import type { Item, Span } from "./parser/items.ts";
 import {
@@ -8,13 +8,33 @@ import {
   type DefinitionDraft,
   innermost,
   lineAt,
+  partOf,
   type Sweep,
+  typeText,
   withoutAwait,
 } from "./sweep.ts";
 import { expectArguments, impliedChain, startOfType } from "./swift/implied.ts";
 import { noteModule } from "./text/global-names.ts";
 import { type ArgumentSpan, labelledArguments } from "./text/labelled-arguments.ts";
 import { calleesIn } from "./token-calls.ts";
+
+/** Notes a type that an expression names: `new(Store)`, `value.(Store)`. */
+export function takeTyped(sweep: Sweep, item: Item): void {
+  const type = typeText(sweep, item);
+  if (type !== "")
+    sweep.bindings.push({
+      name: NAMED_TYPE,
+      scope: innermost(sweep),
+      parameter: -1,
+      type,
+      value: "",
+    });
+}
+
+/** Adds the use of a field in `Store{path: "a"}`. */
+export function takeKeyed(sweep: Sweep, item: Item): void {
+  addCall(sweep, item, "read", "", `${partOf(sweep, item.name)}.${partOf(sweep, item)}`);
+}
 
 const LITERAL_ROOT = /^["[{#]/;
 const LAST_NAME = /([\p{ID_Start}_$#][\p{ID_Continue}$]*)[^\p{ID_Continue}$]*$/u;

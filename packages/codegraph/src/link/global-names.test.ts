@@ -334,3 +334,31 @@ test.each(UNKNOWN)("counted as unknown: %s", async (_title, files, name, path) =
   const found = unknownCallsOf(graph, new Set([name]), path);
   expect(found.map((call) => call.path)).toEqual([user]);
 });
+
+test.each<readonly [string, string, string]>([
+  [
+    "a.php",
+    "<?php\nclass A extends \\Exception { function __construct() { parent::__construct(); } }",
+    "__construct",
+  ],
+  [
+    "a.py",
+    "from lib import Far\nclass A(Far):\n    def __init__(self):\n        super().__init__()\n",
+    "__init__",
+  ],
+])(
+  "the constructor of a base class from outside is no unknown call: %s",
+  async (path, text, name) => {
+    tree = testTree({ [path]: text });
+    const { graph } = await (await tree.session()).fresh();
+    expect(unknownCallsOf(graph, new Set([name]), path)).toEqual([]);
+  },
+);
+
+test("a constant is not used where it is defined", async () => {
+  tree = testTree({ "a.ts": "const P = 1;\nconst Q = P;\nuse(Q);\n" });
+  const session = await tree.session();
+  await session.fresh();
+  const reads = (await session.factsOf("a.ts"))?.calls.filter(({ callee }) => callee === "Q");
+  expect(reads?.map(({ line }) => line)).not.toContain(2);
+});

@@ -9,10 +9,12 @@ import { declarationsOf } from "./cpp/native-calls.ts";
 import { NAMESPACE_SEPARATOR } from "./cpp/native-files.ts";
 import { createResolver } from "./create-resolver.ts";
 import { isOtherClass } from "./csharp/attribute-uses.ts";
+import { csharpParts } from "./csharp/parts.ts";
 import { globalUsingMark } from "./csharp/usings.ts";
 import type { ProjectNames } from "./declared-names.ts";
+import { EdgeList } from "./edges/edge-list.ts";
 import { variantsOf } from "./go-variants.ts";
-import { hasNamespaces, ofArity } from "./namespaces.ts";
+import { hasClassValues, hasNamespaces, ofArity } from "./namespaces.ts";
 import { isLibraryResult } from "./outside/library-results.ts";
 import type { Program } from "./program.ts";
 import type { Modules, Resolver } from "./resolver.ts";
@@ -29,9 +31,7 @@ import type { UniqueNames } from "./unique-names.ts";
 import { isUncertain, UnknownCalls, unknownMember } from "./unknown-receivers.ts";
 import {
   type CallTarget,
-  EDGE_TYPES,
   type EdgeType,
-  type LinkedEdge,
   type LinkedFile,
   type LinkedSite,
   type Position,
@@ -41,9 +41,6 @@ import {
   type Value,
 } from "./value.ts";
 
-/** More definitions than a file of the maximum size can contain. */
-const MAX_DEFINITIONS = 2 ** 24;
-
 /** Kinds of definitions that a call can refer to if its value has alternatives, and those whose members have a name. */
 const CALLABLE_KINDS: ReadonlySet<string> = new Set(["class", "function", "method"]);
 const MEMBER_HOLDER_KINDS: ReadonlySet<string> = new Set([
@@ -52,10 +49,6 @@ const MEMBER_HOLDER_KINDS: ReadonlySet<string> = new Set([
   "enum",
   "variable",
 ]);
-
-/** Names of Ruby's and PHP's classes are values; other languages read them only where a type is named. */
-const hasClassValues = (r: Resolver, file: number) =>
-  isRuby(r, file) || r.program.facts(file)?.language === "php";
 
 export interface Linker {
   readonly linkFile: (file: number) => LinkedFile;
@@ -89,9 +82,7 @@ class FileLinker {
   readonly #r: Resolver;
   readonly #unique: UniqueNames;
   readonly #file: number;
-  readonly #edges: LinkedEdge[] = [];
-  /** By own node: target and type of each edge as one number. */
-  readonly #edgesOf = new Map<number, Set<number>>();
+  readonly #edges: EdgeList;
   readonly #unresolved = new Set<string>();
   readonly #unknown = new UnknownCalls();
   #tooDeep = 0;
@@ -102,6 +93,7 @@ class FileLinker {
     this.#r = r;
     this.#unique = unique;
     this.#file = file;
+    this.#edges = new EdgeList(file);
     this.#compiler = compilerView(r.program, file);
   }
 
@@ -117,11 +109,11 @@ class FileLinker {
       this.#add(scope, target, type, tier);
     }
     // The used files of these languages are not named by an import.
-    const used = hasNamespaces(this.#r, this.#file) ? [...this.#edges] : [];
+    const used = hasNamespaces(this.#r, this.#file) ? [...this.#edges.edges] : [];
     for (const { to, tier } of used.filter((edge) => edge.to.file !== this.#file))
       this.#add(-1, { file: to.file, definition: -1 }, "imports", tier);
     return {
-      edges: this.#edges,
+      edges: this.#edges.edges,
       unresolved: [...this.#unresolved, ...globalUsingMark(tables.facts)],
       unknownCalls: this.#unknown.written(),
       tooDeep: this.#tooDeep,
@@ -297,6 +289,13 @@ class FileLinker {
 
   #linkNamed(call: Call, found: CallTarget, kind: SymbolKind | undefined): void {
     const isClassValue = call.kind === "read" && hasClassValues(this.#r, this.#file);
+    // Most readings of a class belong to another use of it.
+    if (
+      isClassValue &&
+      kind === "class" &&
+      this.#edges.has(this.#symbolAround(call.scope), found.target)
+    )
+      return;
     const isHeld = kind === "variable" || kind === "enum" || kind === "property" || isClassValue;
     if (!isHeld) {
       const isFunction = kind === "function" || kind === "method";
@@ -376,20 +375,11 @@ class FileLinker {
       : (resolved ?? callTarget(this.#r, this.#unique, this.#file, call));
   }
 
+  /** Adds an edge to a definition and, for a class in several parts, to each of them. */
   #add(scope: number, to: Target, type: EdgeType, tier: Tier): void {
     const from = this.#symbolAround(scope);
-    // Recursion affects no other symbol.
-    if (to.file === this.#file && to.definition === from) return;
-    const end = (to.file * MAX_DEFINITIONS + to.definition + 1) * EDGE_TYPES.length;
-    const key = end + EDGE_TYPES.indexOf(type);
-    let keys = this.#edgesOf.get(from);
-    if (keys === undefined) {
-      keys = new Set();
-      this.#edgesOf.set(from, keys);
-    }
-    if (keys.has(key)) return;
-    keys.add(key);
-    this.#edges.push({ from, to: { file: to.file, definition: to.definition }, type, tier });
+    this.#edges.add(from, to, type, tier);
+    for (const part of csharpParts(this.#r, to)) this.#edges.add(from, part, type, tier);
   }
 
   /** Returns the enclosing symbol. Lambdas are not nodes: their content belongs to the enclosing symbol. */

@@ -321,6 +321,50 @@ const READS: readonly (readonly [string, Files, string])[] = [
     },
     "lib.py:Box.user references lib.py:Box.size",
   ],
+  [
+    "TS: a class as a value",
+    { "lib.ts": LIB, "a.ts": `${IMPORT}export const user = [Lib];\n` },
+    "a.ts:user references lib.ts:Lib",
+  ],
+  [
+    "TS: a class as a value through its module",
+    {
+      "lib.ts": LIB,
+      "a.ts": 'import * as lib from "./lib";\nexport const user = new Map([[lib.Lib, 1]]);\n',
+    },
+    "a.ts:user references lib.ts:Lib",
+  ],
+  [
+    "Python: a class in except",
+    {
+      "lib.py": "class Failed(Exception): pass\n",
+      "a.py": "from lib import Failed\ndef user():\n    try: pass\n    except Failed: pass\n",
+    },
+    "a.py:user references lib.py:Failed",
+  ],
+  ...["new(Lib)", "make(map[string]*Lib)", "map[string]Lib{}", "any(1).(Lib)"].map(
+    (made): (typeof READS)[number] => [
+      `Go: a type in ${made}`,
+      {
+        "go.mod": "module m\n",
+        "lib.go": "package m\ntype Lib struct { size int }\n",
+        "a.go": `package m\nfunc user() { _ = ${made} }\n`,
+      },
+      "a.go:user typed_as lib.go:Lib",
+    ],
+  ),
+  ...[
+    "func user(lib *Lib) int { return lib.size }",
+    "func user() *Lib { return &Lib{size: 1} }",
+  ].map((code): (typeof READS)[number] => [
+    `Go: a field in ${code}`,
+    {
+      "go.mod": "module m\n",
+      "lib.go": "package m\ntype Lib struct { size int }\n",
+      "a.go": `package m\n${code}\n`,
+    },
+    "a.go:user references lib.go:Lib.size",
+  ]),
 ];
 
 test.each(READS)("%s", async (_name, files, edge) => {

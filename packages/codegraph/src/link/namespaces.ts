@@ -22,6 +22,13 @@ export function hasNamespaces(r: Resolver, file: number): boolean {
   return hasGlobalNames(languageAt(r, file)) && !isNative(r, file);
 }
 
+/** Languages in which a class that is named in an expression is a value; others read names only where a type is named. */
+const WITH_CLASS_VALUES = new Set(["ruby", "php", "python", "typescript", "tsx", "javascript"]);
+
+export function hasClassValues(r: Resolver, file: number): boolean {
+  return WITH_CLASS_VALUES.has(languageAt(r, file));
+}
+
 export function isCsharp(r: Resolver, file: number): boolean {
   return languageAt(r, file) === "csharp";
 }

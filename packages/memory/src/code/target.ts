@@ -44,7 +44,7 @@ export function findTarget(where: ProjectContext, graph: CodeGraph, input: strin
   const holders = filesDefining(graph, target).filter(
     (item) => nodesOfSymbol(graph, item, target).length > 0,
   );
-  if (holders.length > 1) {
+  if (holders.length > 1 && !areParts(graph, holders)) {
     const targets = holders.slice(0, MAX_NEAR).map((item) => `${graph.paths[item]}:${target}`);
     const others = holders.length - targets.length;
     throw new MemoryError("symbol_ambiguous", {
@@ -55,7 +55,9 @@ export function findTarget(where: ProjectContext, graph: CodeGraph, input: strin
   const [holder] = holders;
   const found = holder === undefined ? inPackage(graph, target) : symbolIn(graph, holder, target);
   if (found !== null) return found;
-  const why = whyNoFile(where, target) ?? likeIt(nearTarget(graph, target));
+  const path = /^(.+?\.\w+)(?:::?|#)/.exec(target)?.[1] ?? target;
+  const why =
+    whyNoFile(where, target) ?? whyNoFile(where, path) ?? likeIt(nearTarget(graph, target));
   throw new MemoryError("symbol_not_found", { target: input, ...why });
 }
 
@@ -146,9 +148,32 @@ function symbolIn(graph: CodeGraph, file: number, symbol: string): FoundTarget |
   const path = graph.paths[file] ?? "";
   const nodes = nodesOfSymbol(graph, file, symbol);
   const [first] = nodes;
-  return first === undefined
-    ? null
-    : { name: `${path}:${symbolOfNode(graph, first)}`, path, nodes };
+  if (first === undefined) return null;
+  const name = symbolOfNode(graph, first) ?? symbol;
+  const parts =
+    graph.kinds[first] === CLASS && PART.test(path) ? partsBeside(graph, file, name) : [];
+  return { name: `${path}:${name}`, path, nodes: [...nodes, ...parts] };
+}
+
+const CLASS = 4;
+const PART = /\.cs$/;
+
+/** Returns the nodes of a class in other files of its folder: in C# `Store.cs` and `Store.Part.cs` declare parts of it. */
+function partsBeside(graph: CodeGraph, file: number, name: string): number[] {
+  return filesDefining(graph, name)
+    .filter((other) => other !== file && areParts(graph, [file, other]))
+    .flatMap((other) => nodesOfSymbol(graph, other, name))
+    .filter((node, _at, all) => graph.kinds[all[0] ?? node] === CLASS);
+}
+
+/** Returns whether files are parts by their names: `Store.cs` and `Store.Part.cs` in one folder. */
+function areParts(graph: CodeGraph, files: readonly number[]): boolean {
+  const stems = files.map((file) => {
+    const path = graph.paths[file] ?? "";
+    const name = path.lastIndexOf("/") + 1;
+    return PART.test(path) ? path.slice(0, name) + path.slice(name).replace(/\..*$/, "") : "";
+  });
+  return stems[0] !== "" && stems.every((stem) => stem === stems[0]);
 }
 
 /** Resolves a module or class in its language's notation: the folders of its file, and a symbol in it. */

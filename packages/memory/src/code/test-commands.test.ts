@@ -50,12 +50,48 @@ test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]
     { "package.json": "{}", "a.test.ts": "require('node:test')", "b.test.ts": 'import "vitest";' },
     ["node --test a.test.ts", "npx vitest run b.test.ts"],
   ],
+  [
+    "a runner that only a package below has runs there",
+    {
+      "package.json": "{}",
+      "p/b/package.json": '{"devDependencies":{"vitest":"4"}}',
+      "p/b/src/a.test.ts": 'import "vitest";',
+    },
+    ["(cd p/b && npx vitest run src/a.test.ts)"],
+  ],
+  [
+    "PHPUnit runs one file by its path",
+    { "phpunit.xml": "<phpunit/>", "tests/ATest.php": "" },
+    ["vendor/bin/phpunit tests/ATest.php"],
+  ],
+  [
+    "PHPUnit runs several files by their names",
+    {
+      "composer.json": '{"require-dev":{"phpunit/phpunit":"1"}}',
+      "tests/ATest.php": "",
+      "tests/BTest.php": "",
+    },
+    ["vendor/bin/phpunit --filter '(ATest|BTest)'"],
+  ],
+  [
+    "Pest runs files by their paths",
+    { "composer.json": '{"require-dev":{"pestphp/pest":"1"}}', "tests/ATest.php": "" },
+    ["vendor/bin/pest tests/ATest.php"],
+  ],
+  [
+    "dotnet runs the tests of a project",
+    { "test/T/T.csproj": "", "test/T/In/StoreTests.cs": "" },
+    ["dotnet test test/T/T.csproj --filter 'FullyQualifiedName~StoreTests'"],
+  ],
+  ["PHP without a sign of a runner has no command", { "tests/ATest.php": "" }, []],
   ["without any sign, Node runs them", { "a.test.ts": "" }, ["node --test a.test.ts"]],
 ])("%s", (_name, files, commands) => {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const tests = Object.keys(files).filter((path) => path.endsWith(".test.ts"));
+  const tests = Object.keys(files).filter((path) =>
+    /(?:\.test\.ts|Test\.php|Tests\.cs)$/.test(path),
+  );
   expect(testCommands(root, tests)).toEqual(commands);
 });

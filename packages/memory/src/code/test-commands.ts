@@ -1,4 +1,6 @@
 /** Determines which commands run the given test files, from their language, their imports and the project's manifests. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { readProjectText } from "@tacit-memory/files";
 
 const MAX_MANIFEST = 1_000_000;
@@ -64,6 +66,8 @@ export function testCommands(root: string, tests: readonly string[]): string[] {
   if (python.length > 0) commands.push(`python -m pytest ${quoted(python)}`);
   const go = byExtension.get("go") ?? [];
   if (go.length > 0) commands.push(`go test ${quoted([...new Set(go.map(folderOf))])}`);
+  commands.push(...phpCommands(root, byExtension.get("php") ?? []));
+  commands.push(...dotnetCommands(root, byExtension.get("cs") ?? []));
   const rust = byExtension.get("rs") ?? [];
   if (rust.length > 0) commands.push(rustCommand(rust));
   return commands;
@@ -78,9 +82,27 @@ function scriptCommands(root: string, tests: readonly string[]): string[] {
       (isRead ? importedRunner(root, path) : undefined) ??
       manifestRunner(root, parentOf(path), ofFolder),
   );
-  return [...byRunner].map(
-    ([{ command }, files]) => `${command} ${quoted(files.map(({ path }) => path))}`,
-  );
+  return [...byRunner].flatMap(([runner, files]) => {
+    const byFolder = Map.groupBy(files, ({ path }) => folderToRunIn(root, runner, path));
+    return [...byFolder].map(([folder, own]) => {
+      const start = folder === "" ? 0 : folder.length + 1;
+      const command = `${runner.command} ${quoted(own.map(({ path }) => path.slice(start)))}`;
+      return folder === "" ? command : `(cd ${quote(folder)} && ${command})`;
+    });
+  });
+}
+
+/** Returns the root if its manifest has the runner or none has; else the nearest folder whose manifest has it. */
+function folderToRunIn(root: string, runner: Runner, path: string): string {
+  const isIn = (folder: string) => {
+    const name = folder === "" ? "package.json" : `${folder}/package.json`;
+    const manifest = readProjectText(root, name, MAX_MANIFEST) ?? "";
+    return runner.packageName !== "" && manifest.includes(`"${runner.packageName}"`);
+  };
+  if (isIn("")) return "";
+  let folder = parentOf(path);
+  while (folder !== "" && !isIn(folder)) folder = parentOf(folder);
+  return folder;
 }
 
 function importedRunner(root: string, path: string): Runner | undefined {
@@ -116,6 +138,50 @@ function runnerNamedIn(manifest: string): Runner | undefined {
 }
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/** Pest and PHPUnit; not every version of PHPUnit takes several files. */
+function phpCommands(root: string, tests: readonly string[]): string[] {
+  const files = tests.filter((path) => /Test\.php$/.test(path));
+  if (files.length === 0) return [];
+  const composer = readProjectText(root, "composer.json", MAX_MANIFEST) ?? "";
+  if (composer.includes('"pestphp/pest"')) return [`vendor/bin/pest ${quoted(files)}`];
+  const hasConfig = ["phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"].some(
+    (name) => readProjectText(root, name, MAX_MANIFEST) !== null,
+  );
+  if (!hasConfig && !composer.includes('"phpunit/phpunit"')) return [];
+  const [only = ""] = files;
+  if (files.length === 1) return [`vendor/bin/phpunit ${quote(only)}`];
+  return [`vendor/bin/phpunit --filter ${quote(`(${files.map(stemOf).join("|")})`)}`];
+}
+
+/** Returns one command for each project, whose file is in the nearest folder above a test. */
+function dotnetCommands(root: string, tests: readonly string[]): string[] {
+  const byProject = Map.groupBy(tests, (path) => projectAround(root, parentOf(path)));
+  return [...byProject].flatMap(([project, files]) => {
+    if (project === undefined) return [];
+    const names = [...new Set(files.map(stemOf))].map((name) => `FullyQualifiedName~${name}`);
+    return [`dotnet test ${quote(project)} --filter ${quote(names.join("|"))}`];
+  });
+}
+
+function projectAround(root: string, folder: string): string | undefined {
+  const found = projectIn(root, folder);
+  if (found !== undefined) return found;
+  return folder === "" ? undefined : projectAround(root, parentOf(folder));
+}
+
+function projectIn(root: string, folder: string): string | undefined {
+  try {
+    const name = readdirSync(join(root, folder)).find((item) => item.endsWith(".csproj"));
+    return name === undefined ? undefined : folder === "" ? name : `${folder}/${name}`;
+  } catch {
+    // The folder was deleted.
+    return undefined;
+  }
+}
+
+/** Returns the name of a file up to its first dot. */
+const stemOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
 
 /** With cargo each test file below `tests/` is a target. */
 function rustCommand(tests: readonly string[]): string {

@@ -32,6 +32,7 @@ export interface UnknownUses {
 }
 
 const MAX_LISTED = 50;
+const COMPONENT = /\.(?:vue|svelte|astro)$/;
 /** Kinds with members that are called by their own names. */
 const HOLDERS: ReadonlySet<number> = new Set([4, 5, 6, 7, 8, 10]);
 const IMPL = 1;
@@ -57,7 +58,9 @@ export function unknownUses(
     const own = notRead.filter((path) => path === target.path);
     return listed([], callsWithin(graph, first), own);
   }
-  const names = namesOf(graph, target.nodes);
+  const all = namesOf(graph, target.nodes);
+  // What a component exports is used by the component's name.
+  const names = COMPONENT.test(target.path) ? all.filter((name) => name !== "default") : all;
   const calls = unknownCallsOf(graph, new Set(names), target.path);
   const wanted =
     graph.kinds[first] === FILE_KIND ? [...names, stemOf(target.path)] : [nameOf(graph, first)];

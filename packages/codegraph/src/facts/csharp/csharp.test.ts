@@ -169,3 +169,28 @@ test("users of a class are listed for its field only if nothing is known to use 
   expect(await tree.reached("a.cs:A._a", "dependents", 1)).toEqual(["a.cs:A.Go"]);
   expect(await tree.reached("a.cs:A._b", "dependents", 1)).toEqual(["a.cs:U.Make"]);
 });
+
+const PARTS = {
+  "Pt.cs": "namespace Q; public partial class Pt { public Pt(int n) { } public void A() { } }",
+  "Pt.More.cs": "namespace Q; public partial class Pt { public void B() { } }",
+  "Use.cs":
+    "namespace Q; public class Use { public void Make() { var p = new Pt(3); } public void Take(Pt p) { } }",
+};
+
+test.each(["Pt.cs:Pt", "Pt.More.cs:Pt", "Pt.cs:Pt.Pt"])(
+  "users of a class in two parts are users of each part: %s",
+  async (target) => {
+    tree = testTree(PARTS);
+    expect(await tree.reached(target, "dependents", 1)).toContain("Use.cs:Use.Make");
+  },
+);
+
+test.each([
+  "class A { List<int> Items { get; } = []; }",
+  "class A { int[] Go(int[] a) => a ?? []; void Do() { Go([]); } }",
+])("an empty collection is read: %s", async (text) => {
+  tree = testTree({ "a.cs": text });
+  const session = await tree.session();
+  await session.fresh();
+  expect(session.unread().partly).toEqual([]);
+});

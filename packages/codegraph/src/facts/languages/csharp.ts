@@ -79,11 +79,20 @@ export const CSHARP: Language = {
     parent: "base",
   },
   readImports: importClauses,
-  repair: withoutConditions,
+  repairs: (text) => [
+    () => withCollections(text),
+    () => withoutConditions(text),
+    () => withoutConditions(withCollections(text)),
+  ],
   isExported: (_name, head) => !/\bprivate\b/.test(head),
   // The parts of a type in several files are marked like static members.
   isStatic: (head) => /\bstatic\b|\bpartial\s+(?:class|struct|interface|record)\b/.test(head),
 };
+
+/** Replaces the empty collection `[]`, which the grammar does not know, by a name. */
+function withCollections(text: string): string {
+  return text.replace(/(?<=(?:[=>(,?:]|\breturn)\s*)\[\](?=\s*[;,)}:?])/g, "__");
+}
 
 /**
  * Blanks the preprocessor's conditions and every branch but the first: the grammar fails on a condition inside of an

@@ -37,6 +37,12 @@ const QUERY = `
 (call_expression function: (_) @call)
 (composite_literal type: [(type_identifier) (qualified_type)] @new)
 (composite_literal type: (generic_type type: (_) @new))
+(type_assertion_expression type: (_) @typed)
+(type_conversion_expression type: (_) @typed)
+(composite_literal type: [(map_type) (slice_type) (array_type)] @typed)
+(argument_list . [(type_identifier) (qualified_type) (generic_type) (pointer_type) (map_type) (slice_type) (array_type) (channel_type)] @typed)
+(composite_literal type: [(type_identifier) (qualified_type)] @name
+  body: (literal_value (keyed_element . (literal_element (identifier) @keyed))))
 (argument_list [(identifier) (selector_expression)] @reference)
 (keyed_element (_) (literal_element [(identifier) (selector_expression)] @reference))
 (literal_value (literal_element [(identifier) (selector_expression)] @reference))

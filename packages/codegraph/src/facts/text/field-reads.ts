@@ -4,7 +4,7 @@
  */
 import type { FileFacts } from "../facts.ts";
 import { lineAt, type Sweep } from "../sweep.ts";
-import { Scopes } from "./take-reads.ts";
+import { declaredAt, Scopes } from "./take-reads.ts";
 
 type Call = FileFacts["calls"][number];
 
@@ -57,13 +57,6 @@ function fieldTest({ definitions, language }: Sweep): (name: string) => boolean 
   if (!isInherited) return (name) => own.has(name);
   const inherited = language.name === "csharp" ? /^(?:_|m_|\p{Lu})/u : /^[A-Z][A-Z\d_]+$/;
   return (name) => own.has(name) || inherited.test(name);
-}
-
-/** Returns the offsets of the names of definitions. */
-function declaredAt({ definitions, lineStarts }: Sweep): Set<number> {
-  return new Set(
-    definitions.map(({ nameLine, nameColumn }) => (lineStarts[nameLine - 1] ?? 0) + nameColumn),
-  );
 }
 
 /** Returns whether a name is an expression: no member of something else, call, type, label or name in an initializer. */

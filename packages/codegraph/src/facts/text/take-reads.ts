@@ -12,7 +12,7 @@ const SLASHED =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_$][\w$]*(?:[?!]?\.#?[A-Za-z_$][\w$]*)*/g;
 const HASHED =
   /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[A-Za-z_][\w]*(?:\.[A-Za-z_][\w]*)*/g;
-const READ_IN = new Set(["typescript", "tsx", "javascript", "python"]);
+const READ_IN = new Set(["typescript", "tsx", "javascript", "python", "go"]);
 const MAX_PARTS = 3;
 
 /** Returns the first read of each name per scope. */
@@ -26,11 +26,12 @@ export function readsIn(sweep: Sweep): Call[] {
   const scopes = new Scopes(sweep);
   const seen = new Set<string>();
   const holders = holdersIn(sweep);
+  const declared = declaredAt(sweep);
   const names = language.dialect.lineComment === "#" ? HASHED : SLASHED;
   for (const { 0: written, index } of text.matchAll(names)) {
     const chain = written.replace(/[?!]/g, "");
     const [root = ""] = chain.split(".", 1);
-    const isWanted = wanted.has(root);
+    const isWanted = wanted.has(root) && !declared.has(index);
     if (!isWanted && (root.length === chain.length || !holders.has(root))) continue;
     const parts = partsReadAt(sweep, index, written, chain, !isWanted);
     const scope = parts.length === 0 ? -1 : scopes.at(index);
@@ -41,6 +42,13 @@ export function readsIn(sweep: Sweep): Call[] {
     }
   }
   return reads;
+}
+
+/** Returns the offsets of the names of definitions. */
+export function declaredAt({ definitions, lineStarts }: Sweep): Set<number> {
+  return new Set(
+    definitions.map(({ nameLine, nameColumn }) => (lineStarts[nameLine - 1] ?? 0) + nameColumn),
+  );
 }
 
 /** Returns the names of values that may have members defined in the project: the object itself, parameters and variables. */
@@ -56,6 +64,9 @@ function readAt(sweep: Sweep, scope: number, callee: string, start: number): Cal
   return { scope, kind: "read", callee, args: "", line, column };
 }
 
+/** A class is a value too: `[Store]`, `except Failed`. */
+const VALUE_KINDS: ReadonlySet<string> = new Set(["variable", "enum", "class"]);
+
 function readable({ imports, definitions }: Sweep): Set<string> {
   const names = new Set<string>();
   for (const { local, isReexport } of imports) {
@@ -63,7 +74,7 @@ function readable({ imports, definitions }: Sweep): Set<string> {
     if (!isReexport && root !== "" && root !== "*") names.add(root);
   }
   for (const { name, kind, container } of definitions) {
-    if (container < 0 && (kind === "variable" || kind === "enum")) names.add(name);
+    if (container < 0 && VALUE_KINDS.has(kind)) names.add(name);
   }
   return names;
 }
