@@ -12,10 +12,17 @@ const linker = [
 /** @type {import("../mutants.mjs").Mutants[]} */
 export const LINKER = [
   {
-    file: `${L}/link.ts`,
+    file: `${L}/edges/edge-list.ts`,
     tests: linker,
     changes: [
       ["if (to.file === this.#file && to.definition === from) return;", ""],
+      ["if (keys.has(key)) return;", ""],
+    ],
+  },
+  {
+    file: `${L}/link.ts`,
+    tests: linker,
+    changes: [
       [
         'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
         'if (name.startsWith("#")) continue;',
@@ -24,7 +31,6 @@ export const LINKER = [
         'if (CONSTRUCTORS.has(name) || name.startsWith("#")) continue;',
         "if (CONSTRUCTORS.has(name)) continue;",
       ],
-      ["if (keys.has(key)) return;", ""],
       ['if (own.kind !== "lambda") return at;', "return at;"],
       [
         'const isPromise = kind === "interface" && definition.kind !== "interface";',

@@ -142,6 +142,9 @@ export interface Import {
   readonly scope: number;
 }
 
+/** An import that applies beyond its file, such as a `global using` of C#. */
+export type Using = Pick<Import, "specifier" | "imported" | "local">;
+
 /** A local name exported under another name: `export { a as b }`, `export default a`. */
 export interface ExportName {
   readonly exported: string;

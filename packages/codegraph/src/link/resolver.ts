@@ -1,6 +1,5 @@
 /** Queries between the parts of the linker: names, members, types and expressions refer to each other. */
-import type { Binding } from "../facts/facts.ts";
-import type { Using } from "./csharp/usings.ts";
+import type { Binding, Using } from "../facts/facts.ts";
 import type { Program } from "./program.ts";
 import type { TypeNode } from "./types/type-text.ts";
 import type { Environment, Found, Lineage, Position, Target, Value } from "./value.ts";

@@ -14,7 +14,7 @@ import { hasOutsideBase } from "./types/members.ts";
 import type { CallTarget, Position, Value } from "./value.ts";
 
 /** A call of the base class. A constructor that is not found there belongs to a class from outside. */
-const OF_BASE = /^super(?:\(\))?\.\w+$/;
+const BASE_CALL = /^super(?:\(\))?\.\w+$/;
 const MEMBER = /\.([^.()[\]^~<>]+)$/;
 
 /** Returns whether a call may mean other definitions than the one found. */
@@ -38,7 +38,7 @@ function unknownByReceiver(r: Resolver, file: number, call: Call): string | unde
   if (isKotlin(r, file) && isScopeFunction(name) && r.declared(name).length === 0) return undefined;
   const place: Position = { file, scope: call.scope };
   const found = r.evaluate(call.callee, place);
-  if (CONSTRUCTORS.has(name) && OF_BASE.test(call.callee)) return undefined;
+  if (CONSTRUCTORS.has(name) && BASE_CALL.test(call.callee)) return undefined;
   // An unknown root belongs to the language, such as JSON or len.
   if (found === undefined) return isOpen(r, place, call.callee) ? name : undefined;
   const isOutside =

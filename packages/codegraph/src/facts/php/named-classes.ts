@@ -5,13 +5,13 @@ import { lineAt, partOf, type Sweep } from "../sweep.ts";
 import { addCall } from "../take-uses.ts";
 import { Scopes } from "../text/take-reads.ts";
 
-const OF_CLASS = /\s*::\s*class$/i;
+const CLASS_CONSTANT = /\s*::\s*class$/i;
 const OBJECT_ITSELF = /^(?:self|static)\b/i;
 
 /** Adds the use of a class or of a constant: `Page::class` or `Page::LIMIT`. */
 export function takeClassConstant(sweep: Sweep, item: Item): void {
   const text = partOf(sweep, item);
-  const name = text.replace(OF_CLASS, "");
+  const name = text.replace(CLASS_CONSTANT, "");
   if (name !== text && OBJECT_ITSELF.test(name)) return;
   addCall(sweep, { start: item.start, end: item.start + name.length }, "read");
 }
@@ -19,7 +19,7 @@ export function takeClassConstant(sweep: Sweep, item: Item): void {
 /** Adds the use of the method in `[Page::class, 'show']` and `[$this, 'show']`. */
 export function takeCallable(sweep: Sweep, item: Item): void {
   const holder = partOf(sweep, item.value);
-  const root = holder.replace(OF_CLASS, "");
+  const root = holder.replace(CLASS_CONSTANT, "");
   if (item.name === undefined || (root === holder && root !== "$this")) return;
   const method = partOf(sweep, item.name);
   if (!/^\w+$/.test(method)) return;

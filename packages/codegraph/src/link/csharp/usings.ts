@@ -2,15 +2,13 @@
  * Usings of C# that apply to files which do not contain them: `global using` in any file of the project, `<Using>` in a
  * project file, and those that the compiler adds itself.
  */
-import type { FileFacts, Import } from "../../facts/facts.ts";
+import type { FileFacts, Using } from "../../facts/facts.ts";
 import { MAX_USINGS } from "../../facts/text/take-namespaces.ts";
 import { folderOf } from "../modules/project-config.ts";
 import { perResolver, type Resolver } from "../resolver.ts";
 
 /** Stands for all `global using` statements among the names that need no import. */
 export const GLOBAL_USING = "global using";
-
-export type Using = Pick<Import, "specifier" | "imported" | "local">;
 
 export function hasGlobalUsing({
   language,

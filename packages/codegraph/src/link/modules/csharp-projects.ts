@@ -1,5 +1,5 @@
 /** Projects of C#: the folder of a file's project, and the usings that its project files add. */
-import type { Using } from "../csharp/usings.ts";
+import type { Using } from "../../facts/facts.ts";
 import { type ConfigFiles, folderOf, nameOf, upwards } from "./project-config.ts";
 
 const PROJECT = /\.csproj$/i;

@@ -1,8 +1,8 @@
 /** Resolves specifiers by the rules of the importing file's language. */
 
+import type { Using } from "../../facts/facts.ts";
 import { isDeclarationFile } from "../../facts/languages/languages.ts";
 import { push } from "../../maps.ts";
-import type { Using } from "../csharp/usings.ts";
 import type { Program } from "../program.ts";
 import type { Modules } from "../resolver.ts";
 import { autoImports } from "./auto-imports.ts";

@@ -12,7 +12,7 @@ const MAX_OTHERS = 1;
 /** "It is always the same with you." */
 const ALWAYS =
   /(?<!\p{L})(?:toujours|jamais|encore|immer|nie|schon wieder|sempre|mai|siempre|nunca)(?!\p{L})/iu;
-const OF_AGENT =
+const NAMES_AGENT =
   /(?<!\p{L})(?:avec toi|tu comprends|tu [eé]coutes|ce truc|pareil|m[eê]me chose|bei dir|mit dir|du verstehst|das gleiche|dasselbe|con te|capisci|la stessa (?:cosa|storia)|contigo|lo mismo|entiendes|a mesma coisa)(?!\p{L})/iu;
 
 export function isIdleMessage(text: string): boolean {
@@ -21,5 +21,5 @@ export function isIdleMessage(text: string): boolean {
   const all = words(text);
   const others = all.filter((word) => !functionWords.has(withoutAccents(word)));
   const isSocial = all.length >= MIN_WORDS && others.length <= MAX_OTHERS;
-  return isSocial || (ALWAYS.test(text) && OF_AGENT.test(text));
+  return isSocial || (ALWAYS.test(text) && NAMES_AGENT.test(text));
 }
