@@ -18,7 +18,7 @@ export const CLAUDE_CODE = {
   program: npmProgram({
     folder: "claude",
     name: "@anthropic-ai/claude-code",
-    version: "2.1.329",
+    version: "2.1.332",
     program: "claude",
   }),
   hasSkills: true,

@@ -34,7 +34,7 @@ export const CODEX = {
   program: npmProgram({
     folder: "codex",
     name: "@openai/codex",
-    version: "0.169.0",
+    version: "0.171.0",
     program: "codex",
   }),
   hasSkills: true,
