@@ -256,3 +256,13 @@ export function handoffIn(payload: Payload): Handoff | null {
   if (session === undefined || goal === undefined || atMs === undefined) return null;
   return { ...payload, session, agent, branch, goal, atMs, done, next, openQuestions, files };
 }
+
+/** Whether the same fix was seen for another form of the command that failed, as after a change from pnpm to npm. */
+export function isRenamedFix(
+  { payload: before }: { readonly payload: Payload },
+  { payload: now }: { readonly payload?: Payload | undefined },
+): boolean {
+  const isOther = now?.command !== undefined && now.command !== before.command;
+  const isSameFix = JSON.stringify(now?.fix) === JSON.stringify(before.fix);
+  return before.fix !== undefined && isOther && isSameFix;
+}

@@ -7,7 +7,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Tacit } from "../open.ts";
 import {
+  learn,
   makePlace,
+  openAfterSessions,
   type Place,
   type SessionScript,
   START_MS,
@@ -175,4 +177,24 @@ test("property: learns the same when events are shuffled within the skew and rep
     }),
     { numRuns: 12 },
   );
+});
+
+test("a fix that is seen again with another form of its command is worded with the newest", async () => {
+  const { tacit, session } = await openAfterSessions();
+  const refused = "Error: connect ECONNREFUSED 127.0.0.1:5432";
+  const migrated = (n: number, command: string) =>
+    session(n)
+      .prompt("Run the migrations.")
+      .shell(command, refused, 1)
+      .shell("docker compose up -d db", "Container db Started")
+      .shell(command, "3 migrations applied")
+      .end();
+  await learn(tacit, migrated(1, "pnpm migrate"));
+  const [first] = await tacit.memories.list({ type: "error_pattern" });
+  expect(first?.content).toContain("`pnpm migrate`");
+  await learn(tacit, migrated(2, "npm run migrate"));
+  const after = await tacit.memories.list({ type: "error_pattern" });
+  expect(after).toMatchObject([{ id: first?.id, observationCount: 2 }]);
+  expect(after[0]?.content).toContain("`npm run migrate`");
+  expect(`${after[0]?.title} ${after[0]?.content}`).not.toContain("pnpm");
 });

@@ -10,6 +10,7 @@ import { type Candidate, factsOf, type Rejection } from "../../domain/candidate.
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import { HISTORY_AGENT, isUntouched, type Memory } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { isRenamedFix } from "../../domain/payload.ts";
 import type { SignalType } from "../../domain/signal.ts";
 import { findCandidate, saveCandidate } from "../../store/memories/candidates.ts";
 import { forgottenAtMs, isSubjectForgotten } from "../../store/memories/erase.ts";
@@ -239,7 +240,7 @@ export async function admitCandidate(
       await reinforce(
         db,
         memory,
-        { ...input, content: memory.content },
+        isRenamedFix(memory, input) ? input : { ...input, content: memory.content },
         moment,
         context.admission.isVisible,
       );

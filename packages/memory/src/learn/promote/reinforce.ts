@@ -16,6 +16,7 @@ import {
   withoutRefutation,
 } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { isRenamedFix } from "../../domain/payload.ts";
 import { changeMemory, listVersions } from "../../store/memories/memories.ts";
 import { isFlagged } from "../../store/memories/review-entries.ts";
 import { PROMOTE, SOURCE_CONFIDENCE } from "./limits.ts";
@@ -46,7 +47,11 @@ export async function reinforce(
     return repeated(db, memory, { ...input, isStaged }, moment);
   if (isRevived && !isUsersWord(input.source)) return memory;
   await endSupersession(db, memory, moment);
-  const merged = { ...joined(memory, input), ...statedChanges(memory, input, moment.nowMs) };
+  const merged = {
+    ...joined(memory, input),
+    ...statedChanges(memory, input, moment.nowMs),
+    ...(await asLastRun(db, memory, input)),
+  };
   return changeMemory(
     db,
     memory,
@@ -66,6 +71,22 @@ export async function reinforce(
     "reinforced",
     moment,
   );
+}
+
+/**
+ * Returns the text of a fix with the command as it was last run: after a change from pnpm to npm the old one no longer exists.
+ * Nothing if a person edited the text, or if the fix is another one.
+ */
+async function asLastRun(
+  db: Database,
+  memory: Memory,
+  { source, payload, title, content }: NewMemory,
+): Promise<Partial<Memory>> {
+  const isObserved = source === "observer_inferred" && memory.source === source;
+  if (!isObserved || title === undefined || !isRenamedFix(memory, { payload })) return {};
+  const versions = await listVersions(db, memory.id);
+  if (versions.some(({ change }) => BY_A_PERSON.test(change))) return {};
+  return { payload: { ...memory.payload, ...payload }, title, content };
 }
 
 const LISTS = ["files", "tags", "triggers", "invalidWhen"] as const;

@@ -9,6 +9,7 @@ import { newestEvidence } from "../../domain/evidence.ts";
 import type { CandidateId, ProjectId } from "../../domain/ids.ts";
 import type { Evidence, TrustLevel } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
+import { isRenamedFix } from "../../domain/payload.ts";
 import type { Signal } from "../../domain/signal.ts";
 import { identifiers, jaccard, words } from "../../domain/text/text.ts";
 import { candidatesShownBy, findCandidate } from "../../store/memories/candidates.ts";
@@ -183,7 +184,8 @@ function combine(
 function wordsOf(draft: Draft, existing: Candidate | null, isRevision: boolean): Draft {
   if (existing === null || isRevision) return { ...draft, files: draft.files.slice(0, 12) };
   const files = union(draft.files, existing.files).slice(0, 12);
-  const { payload, ...words } = existing.state === "promoted" ? existing : draft;
+  const isFixed = existing.state === "promoted" && !isRenamedFix(existing, draft);
+  const { payload, ...words } = isFixed ? existing : draft;
   const { learnedFrom } = existing.payload;
   const origin = learnedFrom === undefined ? {} : { learnedFrom };
   return { ...words, payload: { ...payload, ...origin }, files };
