@@ -207,7 +207,7 @@ function StepBar({
 
 interface MessagesProps {
   readonly messages: readonly TurnMessage[];
-  /** Time of the message that is shown first, if it is one of these. */
+  /** Time that is meant, if it is in this turn: the messages are open, and the one of this time is marked. */
   readonly meantMs: number | undefined;
 }
 
@@ -217,7 +217,7 @@ function AgentMessages({ messages, meantMs }: MessagesProps) {
   if (messages.length === 0) return null;
   const isMeant = ({ atMs }: TurnMessage) => atMs === meantMs;
   return (
-    <details className="turn-messages" open={messages.some(isMeant)}>
+    <details className="turn-messages" open={meantMs !== undefined}>
       <summary>{t("sessions.messages", { count: messages.length })}</summary>
       {messages.map((message) => (
         <div
@@ -326,7 +326,9 @@ function Left({ detail: { openQuestions, next } }: { readonly detail: SessionDet
       <ul className="event-list">
         {lines.map((line) => (
           <li key={line}>
-            <Cited text={line} />
+            <span>
+              <Cited text={line} />
+            </span>
           </li>
         ))}
       </ul>

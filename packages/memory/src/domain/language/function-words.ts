@@ -3,8 +3,8 @@
  * words are in every text of a language, so that two texts share them whatever they are about. They count only in a text of
  * their language, because many are English words too ("comment", "war", "main"). Pure.
  *
- * The lists are Snowball's, without inflections that rarely occur in messages to an agent, plus adverbs and interjections of
- * such messages. Letters are without accents, as users often omit them.
+ * The lists contain what occurs in messages to an agent: articles, pronouns, prepositions, conjunctions, auxiliary verbs,
+ * adverbs and interjections. Letters are without accents, as users often omit them.
  */
 import { isAscii } from "@tacit-memory/files";
 import { words } from "../text/text.ts";
