@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PrefetchBasis, prefetch } from "./prefetch.ts";
+import { bestFirst } from "./prefetched.ts";
 import { likenesses } from "./similar-tasks.ts";
 import { termsOf } from "./terms.ts";
 
@@ -196,4 +197,14 @@ test("property: accepts any task, with non-increasing scores, no path twice and 
       },
     ),
   );
+});
+
+test("lists the best two translations of a file, and every other file", () => {
+  const paths = ["lang/fr/auth.php", "lang/de/auth.php", "lang/pt_BR/auth.php", "app/Totp.php"];
+  const more = ["lang/fr/mail.php", "src/fr/auth.php", "src/de/auth.php", "src/es/auth.php"];
+  const votes = [...paths, ...more].map((path, i) => ({ path, value: 10 - i, why: "named" }));
+  expect(bestFirst(votes, 20).map(({ path }) => path)).toEqual([
+    ...["lang/fr/auth.php", "lang/de/auth.php", "app/Totp.php"],
+    ...more,
+  ]);
 });

@@ -26,6 +26,7 @@ export function bestFirst(votes: Iterable<Vote>, limit: number): Prefetched[] {
   }
   return [...files]
     .sort(([a, one], [b, other]) => other.score - one.score || (a < b ? -1 : 1))
+    .filter(isAmongFirstTranslations())
     .slice(0, limit)
     .map(([path, { score, reasons }]) => ({
       path,
@@ -35,4 +36,22 @@ export function bestFirst(votes: Iterable<Vote>, limit: number): Prefetched[] {
         .sort((a, b) => b[1] - a[1])
         .map(([why]) => why),
     }));
+}
+
+/** Matches the language in the path of a translation, such as `lang/fr/auth.php` or `locales/pt-BR.json`. */
+const LANGUAGE_IN_PATH =
+  /(\b(?:langs?|languages?|locales?|i18n|l10n|translations?)\/)[a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=[/.])/;
+/** Maximum translations of one file. With fifty languages they would be the whole list. */
+const MAX_TRANSLATIONS = 2;
+
+/** Returns a filter for paths, best first, that keeps the best translations of each file. */
+function isAmongFirstTranslations(): (file: readonly [path: string, unknown]) => boolean {
+  const counts = new Map<string, number>();
+  return ([path]) => {
+    const name = path.replace(LANGUAGE_IN_PATH, "$1*");
+    if (name === path) return true;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count <= MAX_TRANSLATIONS;
+  };
 }
