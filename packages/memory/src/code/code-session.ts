@@ -3,6 +3,7 @@ import {
   type CodeGraph,
   CodegraphError,
   type CodeSessionOptions,
+  factsOfText,
   CodeSession as Session,
 } from "@tacit-memory/codegraph";
 import { memoryErrorOf } from "../domain/errors.ts";
@@ -23,6 +24,8 @@ export interface CodeSession extends CodeQueries {
     onProgress?: Parameters<Fresh>[0],
     first?: ReadonlySet<string>,
   ) => Promise<{ readonly answer: T; readonly stale: readonly string[] }>;
+  /** Returns the facts of a text, such as a file of an earlier commit; here, because it needs the parser. */
+  readonly factsOfText: typeof factsOfText;
   /**
    * Returns a session that never indexes a whole tree; null if the tree is not indexed. If the index is lost later, the session
    * answers from the graph that it read last.
@@ -39,6 +42,7 @@ export async function openCodeSession(options: CodeSessionOptions): Promise<Code
       session.ask(question, pathsOf, () => fresh(onProgress, first)).catch(rethrow),
     close: () => session.close().catch(rethrow),
     factsOf: (path) => session.factsOf(path).catch(rethrow),
+    factsOfText,
     fresh,
     freshIfIndexed,
     index: (isFull, onProgress, wishes) => session.index(isFull, onProgress, wishes).catch(rethrow),

@@ -8,7 +8,6 @@ import {
   type CodeGraph,
   FILE_KIND,
   type FileFacts,
-  factsOfText,
   familyOf,
   fileOfNode,
   filesMentioning,
@@ -53,14 +52,14 @@ const MAX_FILE_BYTES = 1_000_000;
 export const NOTHING_GONE: GoneNames = { gone: [], broken: [] };
 
 export async function goneNames(
-  session: Pick<CodeSession, "factsOf">,
+  session: Pick<CodeSession, "factsOf" | "factsOfText">,
   root: string,
   graph: CodeGraph,
   files: readonly ChangedFile[],
 ): Promise<GoneNames> {
   const all: Gone[] = [];
   for (const file of files) {
-    const found = await goneFrom(graph, file);
+    const found = await goneFrom(session, graph, file);
     if (found.isFile || found.symbols.length > 0) all.push(found);
   }
   const gone = all.flatMap(({ path, symbols, isFile }) => [
@@ -96,8 +95,12 @@ async function usersOf(
 }
 
 /** Compares the symbols of the former text with those of the graph. */
-async function goneFrom(graph: CodeGraph, { path, before, isDeleted }: ChangedFile): Promise<Gone> {
-  const facts = before === null ? null : await factsOfText(path, before);
+async function goneFrom(
+  session: Pick<CodeSession, "factsOfText">,
+  graph: CodeGraph,
+  { path, before, isDeleted }: ChangedFile,
+): Promise<Gone> {
+  const facts = before === null ? null : await session.factsOfText(path, before);
   const old = facts === null ? [] : visibleSymbols(facts);
   const file = graph.paths.indexOf(path);
   // A file that is only no longer read keeps its symbols.

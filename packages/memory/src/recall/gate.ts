@@ -106,10 +106,8 @@ interface Nearness {
 function isPointedTo(matched: readonly string[], { cosine, evidence, moment }: Nearness): boolean {
   if (moment !== "other_language")
     return (moment === "question" && cosine >= GATE.asked.value) || evidence >= GATE.pointer.value;
-  return (
-    cosine >= GATE.askedOtherLanguage.value ||
-    (matched.length > 0 && evidence >= GATE.pointerOtherLanguage.value)
-  );
+  // A function word is none of the matched words.
+  return matched.length > 0 || cosine >= GATE.askedOtherLanguage.value;
 }
 
 /** Returns the verdict for a hit with strong evidence: in full, unless it is not known well enough whether it is true. */

@@ -88,14 +88,7 @@ export const GATE = {
     unit: "the same for a prompt in another language than English",
     range: [-1, 1],
     source:
-      "bench/other-languages: 28 of 120 messages without an answer are shown nothing with 0.2, 109 with 0.5",
-  },
-  pointerOtherLanguage: {
-    value: -2.6,
-    unit: "minimum log-odds of a memory that shares a word with such a prompt and is pointed to",
-    range: [-5, 5],
-    source:
-      "bench/other-languages: 58 of 60 memories by words alone, 47 with -2, at the same noise",
+      "bench/other-languages: 28 of 120 messages without an answer are shown nothing with 0.2, 108 with 0.5",
   },
   anchored: {
     value: -1.5,
