@@ -14,15 +14,21 @@ export async function recallMistyped(
   if (!mayBeMistyped(request, answer)) return answer;
   const isTyped = request.isTyped === true;
   // Without the list of words, as on a server, the question stays as it is.
-  const corrected = await correctedQuestion(workspace.db, request.query, isTyped).catch(() => null);
+  const corrected = await correctedQuestion(workspace.db, request.query, isTyped, {
+    projectId: request.anyProject === true ? null : workspace.projectId,
+    audience: request.audience ?? null,
+  }).catch(() => null);
   if (corrected === null) return answer;
   const again = await recallAsked(workspace, { ...request, query: corrected }, lexical);
   const tookMs = answer.tookMs + again.tookMs;
   return again.isAnyBearing ? { ...again, query: request.query, corrected, tookMs } : answer;
 }
 
-function mayBeMistyped({ isAsked, isTyped }: QuestionRequest, answer: Recalled): boolean {
-  const { isAnyBearing, events, period } = answer;
-  const mayCorrect = isAsked === true || isTyped === true;
+/** Words are taken from memories, so a question about past sessions alone is not corrected. */
+function mayBeMistyped(
+  { isAsked, isTyped, in: searched }: QuestionRequest,
+  { isAnyBearing, events, period }: Recalled,
+): boolean {
+  const mayCorrect = (isAsked === true || isTyped === true) && searched !== "sessions";
   return mayCorrect && !isAnyBearing && events.length === 0 && period === null;
 }

@@ -13,7 +13,8 @@ async function corrected(question: string, isTyped = false): Promise<string | nu
   const place = makePlace();
   const tacit = await place.open();
   for (const content of TEXTS) await tacit.memories.remember({ content, source: "user_taught" });
-  return correctedQuestion(await place.database(), question, isTyped);
+  const vocabulary = { projectId: tacit.projectId, audience: null };
+  return correctedQuestion(await place.database(), question, isTyped, vocabulary);
 }
 
 test.each([
@@ -47,4 +48,23 @@ test("a question with typing errors is answered, and the answer names the correc
   expect(asked).toMatchObject({ query, corrected: "remediation pipeline", isAnyBearing: true });
   expect(asked.hits[0]?.memory.content).toBe(TEXTS[0]);
   expect(await tacit.memories.recall({ query })).not.toHaveProperty("corrected");
+});
+
+test("an agent is not told a word of a secret memory, or of another project", async () => {
+  const [here, other] = [makePlace(), makePlace()];
+  const tacit = await here.open();
+  const secret = "The vault password hint is Zanzibar Marigold, known to the release managers.";
+  await tacit.memories.remember({ content: secret, source: "user_taught", visibility: "secret" });
+  const elsewhere = await here.open({ cwd: other.root });
+  const content = "The customer Quillfeather pays by invoice, thirty days after the delivery.";
+  await elsewhere.memories.remember({ content, source: "user_taught" });
+  const db = await here.database();
+  const { projectId } = tacit;
+  const agent = tacit.brief.agentReader({ session: "s" });
+  for (const question of ["zanzibr", "quilfeather"])
+    expect(await correctedQuestion(db, question, false, { projectId, audience: agent })).toBeNull();
+  const person = { projectId, audience: null };
+  expect(await correctedQuestion(db, "zanzibr", false, person)).toBe("Zanzibar");
+  const everywhere = { projectId: null, audience: agent };
+  expect(await correctedQuestion(db, "quilfeather", false, everywhere)).toBe("Quillfeather");
 });

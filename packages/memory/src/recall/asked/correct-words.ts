@@ -1,10 +1,14 @@
 /**
  * Corrects words of a question that no text contains: a typing error, or a word that is not typed to its end. Used only if the
- * question as typed found nothing relevant, because a word that is right may be close to another one.
+ * question as typed found nothing relevant, because a word that is right may be close to another one. A word is taken only
+ * from memories that the reader may see, because the answer names it.
  */
 import type { Database } from "@tacit-memory/sqlite";
+import type { ProjectId } from "../../domain/ids.ts";
+import { type Audience, isVisibleTo } from "../../domain/visibility.ts";
 import { phrase } from "../../search/phrase.ts";
-import { isKnownTerm, termsFrom, textsWith } from "../../store/memories/search.ts";
+import { getMemories } from "../../store/memories/memories.ts";
+import { isKnownTerm, memoriesWith, termsFrom } from "../../store/memories/search.ts";
 
 /** Words that are corrected at most; a long text is no search. */
 const MAX_WORDS = 8;
@@ -13,36 +17,51 @@ const MIN_COMPLETED = 3;
 const MIN_CORRECTED = 5;
 /** Letters from which two errors are corrected. */
 const LONG_WORD = 8;
-/** Stems whose texts are read for a word, and texts per stem. */
+/** Stems whose memories are read for a word, and memories per stem. */
 const MAX_STEMS = 6;
-const TEXTS_PER_STEM = 3;
+const MEMORIES_PER_STEM = 3;
 const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Whose words may correct a question. */
+export interface Vocabulary {
+  /** Null: every project. */
+  readonly projectId: ProjectId | null;
+  readonly audience: Audience;
+}
 
 /** Returns the corrected question; null if every word occurs or none is close. `isTyped`: the last word may be incomplete. */
 export async function correctedQuestion(
   db: Database,
   question: string,
   isTyped: boolean,
+  vocabulary: Vocabulary,
 ): Promise<string | null> {
   const words = [...question.matchAll(WORD)];
   if (words.length > MAX_WORDS) return null;
   let corrected = question;
   for (const { 0: word, index } of words.toReversed()) {
     const isOpen = isTyped && index + word.length === question.length;
-    const better = await correctedWord(db, word, isOpen);
+    const better = await correctedWord(db, word, isOpen, vocabulary);
     if (better === null) continue;
     corrected = `${corrected.slice(0, index)}${better}${corrected.slice(index + word.length)}`;
   }
   return corrected === question ? null : corrected;
 }
 
-async function correctedWord(db: Database, word: string, isOpen: boolean): Promise<string | null> {
+async function correctedWord(
+  db: Database,
+  word: string,
+  isOpen: boolean,
+  { projectId, audience }: Vocabulary,
+): Promise<string | null> {
   const typed = folded(word);
   if (typed.length < (isOpen ? MIN_COMPLETED : MIN_CORRECTED)) return null;
   if (await isKnownTerm(db, phrase(word))) return null;
   let best: Candidate | null = null;
   for (const stem of await likelyStems(db, typed, isOpen)) {
-    const texts = await textsWith(db, phrase(stem), TEXTS_PER_STEM);
+    const ids = await memoriesWith(db, phrase(stem), projectId, MEMORIES_PER_STEM);
+    const seen = (await getMemories(db, ids)).filter((memory) => isVisibleTo(audience, memory));
+    const texts = seen.map(({ title, content }) => `${title}\n${content}`);
     for (const candidate of texts.flatMap((text) => candidatesIn(text, typed, isOpen))) {
       if (best === null || candidate.errors < best.errors) best = candidate;
     }

@@ -1,7 +1,7 @@
 /** Searches the external-content FTS5 index. In `bm25()` lower is better; the sign is inverted. */
 
 import { type Database, queryColumn, queryNumber } from "@tacit-memory/sqlite";
-import type { MemoryId } from "../../domain/ids.ts";
+import type { MemoryId, ProjectId } from "../../domain/ids.ts";
 import type { LearnedPeriod, Selection } from "../../domain/selection.ts";
 import { boundsOf, SELECTED, selectionParams } from "./selected.ts";
 
@@ -128,8 +128,10 @@ const CREATE_VIEW = /* sql */ `CREATE VIRTUAL TABLE IF NOT EXISTS temp.memory_wo
 const SELECT_TERMS = /* sql */ `SELECT term FROM temp.memory_word WHERE term >= :from AND term < :to`;
 const CONTAINS = /* sql */ `SELECT EXISTS (SELECT 1 FROM memory_fts WHERE memory_fts MATCH :match)
   OR EXISTS (SELECT 1 FROM passage_fts WHERE passage_fts MATCH :match) AS found`;
-const SELECT_TEXTS = /* sql */ `SELECT m.title, m.content FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
-  WHERE memory_fts MATCH :match LIMIT :limit`;
+const SELECT_WITH = /* sql */ `SELECT m.id FROM memory_fts JOIN memory m ON m.rid = memory_fts.rowid
+  WHERE memory_fts MATCH :match AND m.state = 'active' AND m.superseded_by IS NULL
+    AND (:projectId IS NULL OR m.project_id IS :projectId OR m.project_id IS NULL)
+  ORDER BY m.rid DESC LIMIT :limit`;
 
 /** Returns whether a memory or a passage contains a term. `match` is an FTS5 expression. */
 export async function isKnownTerm(db: Database, match: string): Promise<boolean> {
@@ -144,9 +146,12 @@ export async function termsFrom(db: Database, beginning: string): Promise<string
   return rows.map(({ term }) => term);
 }
 
-/** Returns the texts of some memories that contain a term. */
-export async function textsWith(db: Database, match: string, limit: number): Promise<string[]> {
-  type Row = { readonly title: string; readonly content: string };
-  const rows = await db.all<Row>(SELECT_TEXTS, { match, limit });
-  return rows.map(({ title, content }) => `${title}\n${content}`);
+/** Returns the newest memories that contain a term, of one project and global ones; `projectId` null: of every project. */
+export async function memoriesWith(
+  db: Database,
+  match: string,
+  projectId: ProjectId | null,
+  limit: number,
+): Promise<MemoryId[]> {
+  return queryColumn<MemoryId>(db, SELECT_WITH, { match, projectId, limit });
 }
