@@ -3,10 +3,10 @@
  * class of the query. Total: any string gives a query, possibly an empty one.
  */
 
-import { functionWordsOf, withoutAccents } from "../domain/language/function-words.ts";
+import { functionWordsOf } from "../domain/language/function-words.ts";
 import { errorFingerprint } from "../domain/text/error-fingerprint.ts";
 import { stripInjected } from "../domain/text/injected-text.ts";
-import { identifiers, splitIdentifier, words } from "../domain/text/text.ts";
+import { identifiers, splitIdentifier, withoutAccents, words } from "../domain/text/text.ts";
 import { STOP_WORDS } from "../search/stop-words.ts";
 import type { Term } from "../search/term-weights.ts";
 import { type QueryClass, RECALL } from "./tuning.ts";

@@ -39,6 +39,7 @@ test.each([
   ["Wir nutzen pnpm.", "Wir wechseln zurück zu npm.", true],
   ["Usiamo jest.", "Torniamo a vitest.", true],
   ["We use playwright.", "We go back to jest.", false],
+  ["We use biome, plus prettier.", "Use prettier.", false],
   ["Utilise axios dans le back, pas fetch.", "Utilise fetch dans le front.", false],
   ["On utilise biome pour le format.", "On utilise eslint pour le lint, plus biome.", false],
   ["On passe à la suite.", "On utilise pnpm.", false],

@@ -2,7 +2,7 @@
  * What a decision chooses and gives up, clause by clause: "we go back to npm, no more pnpm". English, French, German, Italian,
  * Spanish and Portuguese; things without an article, because "the parser" is something at hand. Pure.
  */
-import { withoutAccents } from "../text/text.ts";
+import { endsUseInFrench, withoutAccents } from "../text/text.ts";
 import { excludedBy, namesRival, toolsIn } from "./tools.ts";
 
 interface Thing {
@@ -112,10 +112,11 @@ export function mayChange(text: string): boolean {
 
 /** Returns what a text decides; null if it neither goes over to something nor gives something up. */
 export function decisionIn(text: string): Decision | null {
+  const isFrench = endsUseInFrench(text);
   const clauses = withoutAccents(text.toLowerCase().replaceAll("’", "'"))
     .split(CLAUSE_END)
     .map((clause) => (clause ?? "").trim().replace(LEAD, ""))
-    .filter((clause) => clause !== "");
+    .filter((clause) => clause !== "" && (isFrench || !/^plus\b/.test(clause)));
   const parts = clauses.flatMap((clause) => partsOf(clause));
   const named = (wanted: readonly Part["kind"][]) =>
     parts.filter(({ kind }) => wanted.includes(kind)).map(({ name, act }) => ({ name, act }));

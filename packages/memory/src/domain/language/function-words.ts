@@ -6,8 +6,7 @@
  * The lists contain what occurs in messages to an agent: articles, pronouns, prepositions, conjunctions, auxiliary verbs,
  * adverbs and interjections. Letters are without accents, as users often omit them.
  */
-import { isAscii } from "@tacit-memory/files";
-import { words } from "../text/text.ts";
+import { withoutAccents, words } from "../text/text.ts";
 
 export type Language = "fr" | "it" | "es" | "pt" | "de" | "nl";
 
@@ -90,6 +89,16 @@ const LOOKED_AT = 400;
 /** Maximum words of a text in which a single function word tells the language. */
 const SHORT = 8;
 
+/** Function words of any of these languages that are no words of English. */
+const ANY = new Set(
+  [...SETS.values()].flatMap((set) => [...set]).filter((word) => !ENGLISH_TOO.has(word)),
+);
+
+/** Whether a word is a function word of any of these languages and no word of English; for texts whose language is unknown. */
+export function isForeignFunctionWord(word: string): boolean {
+  return ANY.has(withoutAccents(word));
+}
+
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 /**
@@ -133,9 +142,4 @@ const FOREIGN_TOO = new Set("a an as at do i in is me my no not of on so was we"
 
 function withoutCode(text: string): string {
   return text.replace(/`[^`\n]*`/g, " ").replace(/\S*[/\\_]\S*/g, " ");
-}
-
-/** Returns a word without its accents: `déjà` → deja. */
-export function withoutAccents(word: string): string {
-  return isAscii(word) ? word : word.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }

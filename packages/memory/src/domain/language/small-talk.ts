@@ -1,9 +1,9 @@
 /**
  * Whether a message in another language than English asks for nothing: thanks, an assent, a complaint. It consists of function
- * words, or complains of the agent. Pure.
+ * words, or complains about the agent. Pure.
  */
-import { words } from "../text/text.ts";
-import { functionWordsOf, withoutAccents } from "./function-words.ts";
+import { withoutAccents, words } from "../text/text.ts";
+import { functionWordsOf } from "./function-words.ts";
 
 /** Minimum words of a message that is judged by its function words; a shorter one may be a command. */
 const MIN_WORDS = 3;

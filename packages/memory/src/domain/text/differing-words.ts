@@ -8,13 +8,6 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   "the a an to of in is are and or for with use always do be this that it on we".split(" "),
 );
 
-/** The same of French, Italian, Spanish and German, without those that are words of English. */
-export const OTHER_FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  "le la les un une des du et ou est sont sur dans pour avec par que qui se il ils elle tu vous nous faut desormais désormais toujours mais partir maintenant dorenavant dorénavant il lo gli una di del della che con per nel sono sempre ora poi el los las una en por para siempre ahora adelante der die das den dem ein eine einen ist sind und mit für immer ab jetzt".split(
-    " ",
-  ),
-);
-
 /** Verbs and conjunctions of most statements; replacing one with another does not change the subject. */
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   "has have had gets get goes go keeps keep lies listens listen lives live must needs need now requires require runs run sets set should sits stands starts start takes take uses used using wants currently default defaults only here instead anymore because since as so thus hence therefore".split(

@@ -1,7 +1,7 @@
 /** Shortens a sentence to a title that a person can read. Pure. */
 
-import { functionWordsOf, withoutAccents } from "../language/function-words.ts";
-import { clip } from "./text.ts";
+import { functionWordsOf } from "../language/function-words.ts";
+import { clip, withoutAccents } from "./text.ts";
 
 export interface TitleSize {
   readonly words: number;

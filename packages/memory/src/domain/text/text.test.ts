@@ -5,6 +5,7 @@ import {
   clip,
   identifierColumn,
   identifiers,
+  isNegated,
   jaccard,
   looksLikeIdentifier,
   normaliseText,
@@ -180,4 +181,15 @@ describe("property: ASCII is read the same next to other letters", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["The image needs Node 22, plus pnpm.", false],
+  ["It runs on Node, plus on Bun.", false],
+  ["There are no users without a plan.", false],
+  ["On utilise npm, plus pnpm.", true],
+  ["Désormais eslint, plus biome.", true],
+  ["No uses npm.", true],
+])("%j denies something: %s", (text, expected) => {
+  expect(isNegated(text)).toBe(expected);
 });

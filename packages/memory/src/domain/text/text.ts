@@ -123,11 +123,21 @@ const NEGATED =
   /\b(?:not|never|no longer|don't|do not|doesn't|isn't|aren't|cannot|can't|won't|avoid|stop using|instead of using)\b/i;
 /** The same in French, German, Italian, Spanish and Portuguese, of words that mean nothing else there and in English. */
 const NEGATED_IN_OTHERS =
-  /(?<![a-zà-ÿ'’])(?:jamais|nunca|jam[áa]s|niemals|nie|nicht|keine?[nmrs]?|non (?=[a-z]+(?:are|ere|ire|iamo|ate|ete|ite|[aei])\b)|no (?=(?:se )?(?:us|utili|toc|toqu|hag|pong|cre|edit|sub|dej)[a-z]+\b)|n[ãa]o (?=[a-z]))|(?<![a-zà-ÿ])(?:ne |n['’])[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?(?:pas|plus|rien)(?![a-zà-ÿ])|(?:^|[,;:] )(?:et )?(?:pas|plus) (?:de |d['’])?(?=\S)|(?:doi(?:ven)?t|faut|peut) (?:surtout )?(?:pas|plus)(?![a-zà-ÿ])/i;
+  /(?<![a-zà-ÿ'’])(?:jamais|nunca|jam[áa]s|niemals|nie|nicht|keine?[nmrs]?|non (?=[a-z]+(?:are|ere|ire|iamo|ate|ete|ite|[aei])\b)|no (?=(?:se )?(?:us|utili[cz]|toc|toqu|hag|pong|cre|edit|sub|dej)(?:[aeo]|[ae]s|amos|emos|[ae]n|ar|er|ir)\b)|n[ãa]o (?=[a-z]))|(?<![a-zà-ÿ])(?:ne |n['’])[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?(?:pas|plus|rien)(?![a-zà-ÿ])|(?:^|[,;:] )(?:et )?pas (?:de |d['’])?(?=\S)|(?:doi(?:ven)?t|faut|peut) (?:surtout )?(?:pas|plus)(?![a-zà-ÿ])/i;
 
 /** Returns whether a text denies or forbids something. */
 export function isNegated(content: string): boolean {
-  return NEGATED.test(content) || NEGATED_IN_OTHERS.test(content);
+  return NEGATED.test(content) || NEGATED_IN_OTHERS.test(content) || endsUseInFrench(content);
+}
+
+/** "…, plus pnpm": "no longer pnpm" in a French text, and "and pnpm" in an English one. */
+const PLUS = /(?:^|[,;:] )(?:et )?plus (?=\S)/i;
+const FRENCH =
+  /(?:^|[\s,;(])(?:on (?!the\b|one\b)(?:n['’])?[a-zéè]+(?:e|ons)\s|(?:nous|vous|tu|je|les?|la|du|des|une|pour|avec|dans|sur|d[ée]sormais|maintenant|finalement|utilise[rz]?)\s|c['’]est\s)/i;
+
+/** Whether a text says with a clause that begins with "plus" that something is no longer used. */
+export function endsUseInFrench(text: string): boolean {
+  return PLUS.test(text) && FRENCH.test(text);
 }
 
 /** Returns a text as one line, with folded white space. */
@@ -174,7 +184,11 @@ export function withoutReason(statement: string): string {
   return at < 0 ? statement : statement.slice(0, at);
 }
 
-/** Returns a text without accents, which many people do not type. */
+/** Returns a text without accents, which many people do not type: `déjà` → deja, `groß` → gross. */
 export function withoutAccents(text: string): string {
-  return isAscii(text) ? text : text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  if (isAscii(text)) return text;
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replaceAll("ß", "ss");
 }

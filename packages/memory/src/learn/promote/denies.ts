@@ -3,7 +3,13 @@
  * Pure.
  */
 import { FUNCTION_WORDS, valueNumbers } from "../../domain/text/differing-words.ts";
-import { identifiers, isNegated, withoutReason, words } from "../../domain/text/text.ts";
+import {
+  endsUseInFrench,
+  identifiers,
+  isNegated,
+  withoutReason,
+  words,
+} from "../../domain/text/text.ts";
 import { stem } from "../checks/stem.ts";
 
 /** What limits a prohibition to a case. */
@@ -31,15 +37,17 @@ export function denies(prohibition: string, statement: string): boolean {
 const LAST_DENIAL =
   /(?:[,;:] (?:and |but )?| and | but )(?:do not|don't|never|no(?: longer)?|not|without)\b[^.;,]*$/i;
 const LAST_DENIAL_IN_OTHERS =
-  /[,;:] (?:et |mais |e |y |und )?(?:pas|plus|jamais|nicht|keine?[nmrs]?|nie|nunca|mai|non|no|n[ãa]o|ya no|(?:ne |n['’])[a-zà-ÿ]+ (?:pas|plus|jamais))(?![a-zà-ÿ])[^.;,]*$/i;
+  /[,;:] (?:et |mais |e |y |und )?(?:pas|jamais|nicht|keine?[nmrs]?|nie|nunca|mai|non|no|n[ãa]o|ya no|(?:ne |n['’])[a-zà-ÿ]+ (?:pas|plus|jamais))(?![a-zà-ÿ])[^.;,]*$/i;
+const LAST_DENIAL_IN_FRENCH = /[,;:] (?:et |mais )?plus(?![a-zà-ÿ])[^.;,]*$/i;
 
 /** Returns a statement without a denial that only explains it. */
 export function assertion(content: string): string {
-  return content
+  const statement = content
     .trim()
     .replace(/[.!]+$/, "")
     .replace(LAST_DENIAL, "")
     .replace(LAST_DENIAL_IN_OTHERS, "");
+  return endsUseInFrench(statement) ? statement.replace(LAST_DENIAL_IN_FRENCH, "") : statement;
 }
 
 /** Whether one of two statements denies what the other asserts. One that is limited to a case is an exception, no opposite. */

@@ -6,7 +6,7 @@ import { USER_RULE_TAG } from "../../domain/draft.ts";
 import type { MemoryId } from "../../domain/ids.ts";
 import { type Memory, meetInTime } from "../../domain/memory.ts";
 import type { Moment } from "../../domain/moment.ts";
-import { withoutAccents } from "../../domain/text/text.ts";
+import { endsUseInFrench, withoutAccents } from "../../domain/text/text.ts";
 import { addEdge, edgesAmong } from "../../store/memories/edges.ts";
 import { changeMemory } from "../../store/memories/memories.ts";
 import { BACKGROUND, saveUndoEntry } from "../../store/undo-entries.ts";
@@ -53,10 +53,10 @@ function isRule({ tags, isPinned }: Memory): boolean {
 
 /** What states that something applied until then. */
 const CHANGES =
-  /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by|back to|desormais|dorenavant|maintenant|a partir de|finalement|revien[ts]|repasse|(?:ne |n')\w+ plus|, plus|d'ora in poi|d'ora in avanti|torniamo|passiamo|non \w+ piu|de ahora en adelante|a partir de ahora|ahora|volvemos|pasamos|ya no|ab jetzt|ab sofort|jetzt|nicht mehr|kein\w* .{2,30} mehr|zuruck)\b/i;
+  /\b(?:any ?more|no longer|from now on|instead|now|moved to|changed to|switched to|replaced by|back to|desormais|dorenavant|maintenant|a partir de|finalement|revien[ts]|repasse|(?:ne |n')\w+ plus|d'ora in poi|d'ora in avanti|torniamo|passiamo|non \w+ piu|de ahora en adelante|a partir de ahora|ahora|volvemos|pasamos|ya no|ab jetzt|ab sofort|jetzt|nicht mehr|kein\w* .{2,30} mehr|zuruck)\b/i;
 
 function statesChange({ content }: Memory): boolean {
-  return CHANGES.test(withoutAccents(content.replaceAll("’", "'")));
+  return CHANGES.test(withoutAccents(content.replaceAll("’", "'"))) || endsUseInFrench(content);
 }
 
 /**

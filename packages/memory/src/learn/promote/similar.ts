@@ -8,6 +8,7 @@ import { registeredIn } from "../../anchors/link/relations.ts";
 import { isOppositeChoice } from "../../domain/choices/choice.ts";
 import { AGENT_NOTE_TAG } from "../../domain/draft.ts";
 import type { MemoryId, ProjectId } from "../../domain/ids.ts";
+import { isForeignFunctionWord } from "../../domain/language/function-words.ts";
 import { type Memory, meetInTime, type Source } from "../../domain/memory.ts";
 import {
   FUNCTION_WORDS,
@@ -15,7 +16,6 @@ import {
   haveNumberedSubjects,
   haveOwnNames,
   isOfAnotherSubject,
-  OTHER_FUNCTION_WORDS,
   PLAIN_WORDS,
   sameValues,
 } from "../../domain/text/differing-words.ts";
@@ -188,7 +188,7 @@ async function bestByFullText(
 }
 
 function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word) || OTHER_FUNCTION_WORDS.has(word);
+  return FUNCTION_WORDS.has(word) || isForeignFunctionWord(word);
 }
 
 function subjectWords(content: string): Set<string> {

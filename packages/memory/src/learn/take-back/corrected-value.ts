@@ -2,9 +2,10 @@
  * Finds where the user corrects a value: "staging is on 5434, not 5433", "what you noted is wrong: 5433 is preprod, staging is
  * on 5434", in every language of Latin letters. The memory that states the old value of the same subject is over. Pure.
  */
+
+import { isForeignFunctionWord } from "../../domain/language/function-words.ts";
 import type { Memory } from "../../domain/memory.ts";
-import { OTHER_FUNCTION_WORDS } from "../../domain/text/differing-words.ts";
-import { isNegated, withoutAccents } from "../../domain/text/text.ts";
+import { endsUseInFrench, isNegated, withoutAccents } from "../../domain/text/text.ts";
 import { saysWrong, withoutDenial, withoutOpening } from "../detect/statements/lead-in.ts";
 import { asRead } from "../detect/statements/spoken.ts";
 import type { Message } from "../detect/trace.ts";
@@ -45,7 +46,7 @@ export function correctedValueIn(message: Message, piece: string): CorrectedValu
   const opened = withoutOpening(asRead(piece));
   const isDenial = saysWrong(opened);
   const sentence = withoutDenial(opened);
-  if (QUESTION.test(sentence)) return [];
+  if (QUESTION.test(sentence) || isPlusInEnglish(sentence)) return [];
   const base = { kind: "corrected_value", message, sentence, isDenial } as const;
   const both = NOT_BUT.exec(sentence)?.groups;
   if (both !== undefined) {
@@ -58,6 +59,11 @@ export function correctedValueIn(message: Message, piece: string): CorrectedValu
   return isDenial && valuesIn(sentence).length > 1
     ? [{ ...base, asserted: sentence, denied: "" }]
     : [];
+}
+
+/** "It listens on 5434, plus 5433" corrects nothing. */
+function isPlusInEnglish(sentence: string): boolean {
+  return /, plus /i.test(sentence) && !endsUseInFrench(sentence);
 }
 
 function valuesIn(text: string): string[] {
@@ -111,7 +117,7 @@ function sharesSubject(clause: string, old: string, isDenial: boolean): boolean 
 function subject(text: string): Set<string> {
   return new Set(
     [...topicStems(withoutAccents(text))].filter(
-      (word) => !OTHER_FUNCTION_WORDS.has(word) && !/\d/.test(word) && word.length > 2,
+      (word) => !isForeignFunctionWord(word) && !/\d/.test(word) && word.length > 2,
     ),
   );
 }

@@ -5,8 +5,9 @@
  *
  * emphasis(word) = (idf(word) / idf of a word that is nowhere) ^ power in (0, 1]
  */
-import { withoutAccents } from "../../domain/language/function-words.ts";
+
 import type { Emphasis } from "../../domain/ports/emphasis.ts";
+import { withoutAccents } from "../../domain/text/text.ts";
 import { STOP_WORDS } from "../../search/stop-words.ts";
 import type { WeighedTerm } from "../../search/term-weights.ts";
 import { FUSION } from "./tuning.ts";
